@@ -1,0 +1,98 @@
+"""The one way this package compiles a function, and how compiled code is cached.
+
+`kernel` marks a function that Python calls; `helper` one that only kernels call (it is always inlined, which makes a
+whole kernel 1.1-1.5 times as fast). With NUMBA_DISABLE_JIT=1 both leave the plain Python function, so that the suite
+can run interpreted and coverage sees every line.
+
+Numba stamps a cached kernel with the source of the calling function's own file only: after an edit of a helper in
+another file it silently loads the old machine code. The locators below stamp every kernel with all compiled sources of
+the package instead.
+"""
+
+import hashlib
+from functools import cache
+from pathlib import Path
+
+import numba
+import numpy as np
+from numba import types
+from numba.core import caching
+from numba.extending import intrinsic
+
+INTERPRETED: bool = bool(numba.config.DISABLE_JIT)
+"""True when kernels run as plain Python (NUMBA_DISABLE_JIT=1)."""
+
+_PACKAGE = Path(__file__).resolve().parent
+
+if INTERPRETED:
+    # Kernels rely on uint64 arithmetic modulo 2**64; numpy scalars warn where machine code wraps.
+    np.seterr(over="ignore")
+
+
+@cache
+def kernel_sources_hash() -> str:
+    """SHA-256 (hex) over every source file that can take part in a kernel: the compiled modules and the games."""
+    digest = hashlib.sha256()
+    for path in sorted([*_PACKAGE.glob("*.py"), *(_PACKAGE / "games").rglob("*.py")]):
+        text = path.read_bytes()
+        if b"_jit" in text or "games" in path.relative_to(_PACKAGE).parts:
+            digest.update(path.relative_to(_PACKAGE).as_posix().encode() + b"\0" + text + b"\0")
+    return digest.hexdigest()
+
+
+class _PackageStamp:
+    """Mixin: only for functions of this package, stamped with all its compiled sources."""
+
+    @classmethod
+    def from_function(cls, py_func, py_file):
+        if not Path(py_file).resolve().is_relative_to(_PACKAGE):
+            return None
+        return super().from_function(py_func, py_file)
+
+    def get_source_stamp(self):
+        # Bounds checking changes the code, but numba does not key its cache by it.
+        return kernel_sources_hash(), bool(numba.config.BOUNDSCHECK)
+
+
+class _UserProvided(_PackageStamp, caching.UserProvidedCacheLocator):
+    pass
+
+
+class _InTree(_PackageStamp, caching.InTreeCacheLocator):
+    pass
+
+
+class _UserWide(_PackageStamp, caching.UserWideCacheLocator):
+    pass
+
+
+caching.CacheImpl._locator_classes = [_UserProvided, _InTree, _UserWide, *caching.CacheImpl._locator_classes]
+
+kernel = numba.njit(cache=True, nogil=True, error_model="numpy", forceinline=False)
+"""Decorator: compile a function that Python calls. Releases the GIL, so shards run in threads."""
+
+helper = numba.njit(
+    nogil=True, error_model="numpy", forceinline=True, no_cpython_wrapper=True, no_cfunc_wrapper=True
+)
+"""Decorator: compile a function that only kernels call; always inlined."""
+
+if INTERPRETED:
+
+    def keep_call():
+        """Make the compiled function that calls this a call of its own, never inlined: for large or rare code."""
+
+else:
+
+    @intrinsic
+    def keep_call(typing_context):
+        """Make the compiled function that calls this a call of its own, never inlined: for large or rare code.
+
+        Numba has no such option, but the attribute can be set while the function's own code is generated. Inlining
+        every rare path into the play loop triples its compile time and slows it.
+        """
+
+        def generate(context, builder, signature, args):
+            builder.function.attributes.add("noinline")
+            return context.get_dummy_value()
+
+        return types.void(), generate

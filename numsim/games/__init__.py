@@ -1,0 +1,14 @@
+"""The games, in one explicit tuple: a new game is one folder and one line here."""
+
+from numsim.games.game import Game, unknown
+from numsim.games.king import KING
+
+GAMES: tuple[Game, ...] = (KING,)
+
+
+def game_named(name: str) -> Game:
+    """The game with this name. PlanError names the allowed ones."""
+    for game in GAMES:
+        if game.name == name:
+            return game
+    raise unknown("game", name, [game.name for game in GAMES])

@@ -1,0 +1,203 @@
+"""What a game is to the rest of numsim, and the models of its rule options (plain Python)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from difflib import get_close_matches
+from enum import IntEnum
+from typing import Any, Protocol
+
+import numpy as np
+
+Value = bool | str | int
+
+
+class PlanError(ValueError):
+    """Something a person asked for cannot be had; the message names the key, the value and what is allowed."""
+
+
+def unknown(what: str, name: str, allowed: Sequence[str]) -> PlanError:
+    """A PlanError for a name that is not among `allowed`, with the nearest one."""
+    near = get_close_matches(name, allowed, n=1, cutoff=0.5)
+    hint = f', did you mean "{near[0]}"?' if near else ""
+    return PlanError(f'unknown {what} "{name}"{hint} (allowed: {", ".join(allowed)})')
+
+
+@dataclass(frozen=True)
+class Option:
+    """A rule option: a choice among named readings, or yes/no. Kernels hold the index of its value."""
+
+    name: str
+    values: tuple[bool | str, ...]
+    default: bool | str
+    ids: str
+    impact: str
+    explain: str
+    meanings: Mapping[str, str] = field(default_factory=dict)
+
+    def parse(self, given: object) -> bool | str:
+        """The value meant by `given` (yes/no texts for booleans). PlanError names option, value and what is allowed."""
+        value = {"yes": True, "no": False, "true": True, "false": False}.get(str(given).lower(), given)
+        if isinstance(self.default, bool):
+            if isinstance(value, bool):
+                return value
+        elif given in self.values and isinstance(given, str):
+            return given
+        allowed = [{True: "yes", False: "no"}.get(v, str(v)) for v in self.values]  # type: ignore[call-overload]
+        if not isinstance(self.default, bool):
+            raise unknown(f"value for option {self.name}:", str(given), allowed)
+        raise PlanError(f'option {self.name}: "{given}" is not allowed (allowed: {", ".join(allowed)})')
+
+    def code(self, value: bool | str) -> int:
+        """Integer that the kernels hold for a value."""
+        return int(value) if isinstance(self.default, bool) else self.values.index(value)
+
+
+@dataclass(frozen=True)
+class Knob:
+    """A number of the rules: a count of cards, a number of rounds."""
+
+    name: str
+    default: int
+    low: int
+    high: int
+    ids: str
+    explain: str
+
+    def parse(self, given: object) -> int:
+        """The number meant by `given`. PlanError names knob, value and range."""
+        try:
+            number = int(str(given))
+        except ValueError:
+            number = self.low - 1
+        if not self.low <= number <= self.high or isinstance(given, bool):
+            raise PlanError(f'{self.name}: "{given}" is not a whole number from {self.low} to {self.high}')
+        return number
+
+
+def choice(name: str, enum: type[IntEnum], ids: str, impact: str, explain: str, **meanings: str) -> Option:
+    """An option whose values are the lower-cased members of `enum`, the first one the default."""
+    values = tuple(member.name.lower() for member in enum)
+    if values != tuple(meanings):
+        raise ValueError(f"option {name}: its meanings do not match {values}")
+    return Option(name, values, values[0], ids, impact, explain, meanings)
+
+
+def yes_no(name: str, default: bool, ids: str, impact: str, explain: str) -> Option:
+    """A yes/no option."""
+    return Option(name, (True, False), default, ids, impact, explain)
+
+
+@dataclass(frozen=True)
+class Column:
+    """One column of a table. `per_seat` and `count` make several, numbered from 0 (seats) or 1."""
+
+    name: str
+    dtype: type[np.generic]
+    explain: str
+    per_seat: bool = False
+    count: int = 1
+
+    def parts(self, players: int) -> list[tuple[str, str]]:
+        """(name, explanation) of each column of the table that this entry stands for."""
+        if self.per_seat:
+            return [(f"{self.name}_{i}", self.explain.format(i=i)) for i in range(players)]
+        if self.count > 1:
+            return [(f"{self.name}_{i}", self.explain.format(i=i)) for i in range(1, self.count + 1)]
+        return [(self.name, self.explain)]
+
+
+@dataclass(frozen=True)
+class Table:
+    """A table that a run writes."""
+
+    name: str
+    explain: str
+    columns: tuple[Column, ...]
+
+    def row_dtype(self, most_seats: int) -> np.dtype:
+        """Structured dtype of the rows that a kernel fills; booleans are uint8 0/1 there."""
+        fields: list[tuple] = []
+        for column in self.columns:
+            kind = np.uint8 if column.dtype is np.bool_ else column.dtype
+            size = most_seats if column.per_seat else column.count
+            fields.append((column.name, kind, (size,)) if size > 1 else (column.name, kind))
+        return np.dtype(fields, align=True)
+
+    def arrays(self, rows: np.ndarray, players: int) -> dict[str, np.ndarray]:
+        """Contiguous arrays by column name from rows of `row_dtype`."""
+        out = {}
+        for column in self.columns:
+            data = rows[column.name]
+            names = [name for name, _ in column.parts(players)]
+            for i, name in enumerate(names):
+                part = np.ascontiguousarray(data[:, i] if data.ndim > 1 else data)
+                out[name] = part.view(np.bool_) if column.dtype is np.bool_ else part
+        return out
+
+
+@dataclass(frozen=True)
+class BotKind:
+    """A policy that a plan can name. `parameters` are the names of what may follow, as in counter:memory=0.8."""
+
+    name: str
+    explain: str
+    parameters: tuple[str, ...] = ("blunder",)
+
+
+@dataclass(frozen=True)
+class BotSpec:
+    """A bot as a plan names it."""
+
+    name: str
+    memory: str = "perfect"
+    blunder: float = 0.0
+
+    def __str__(self) -> str:
+        text = self.name
+        if self.memory != "perfect":
+            text += f":memory={self.memory}"
+        if self.blunder:
+            text += f":blunder={self.blunder:g}"
+        return text
+
+
+class Match(Protocol):
+    """One match played step by step in plain Python; every step adds events (docs/trace.md)."""
+
+    events: list[dict[str, Any]]
+
+    def play_out(self) -> None:
+        """Let the bots of the plan finish the match."""
+
+
+class Game(Protocol):
+    """What the rest of numsim knows of a game. Its module is the only place that knows more."""
+
+    name: str
+    title: str
+    fewest_players: int
+    most_players: int
+    options: tuple[Option, ...]
+    knobs: tuple[Knob, ...]
+    bots: tuple[BotKind, ...]
+    tables: tuple[Table, ...]
+
+    def check(self, players: int, rules: Mapping[str, Value]) -> None:
+        """PlanError if these complete rules cannot be dealt to so many players."""
+
+    def configure(self, plan: Any) -> np.ndarray:
+        """State record array (length 1) set up for a plan; each thread plays on a copy of it."""
+
+    def play(self, states: np.ndarray, first: int, count: int) -> dict[str, np.ndarray]:
+        """Play matches first..first+count-1; the rows of each table, in match order."""
+
+    def match(self, plan: Any, index: int, deals: Sequence[Mapping[str, Any]] = ()) -> Match:
+        """One match of the plan, to be stepped; `deals` replace the shuffled deals of the first rounds."""
+
+    def tell(self, events: Sequence[Mapping[str, Any]]) -> Iterator[str]:
+        """The trace as lines of text for people (seats and rounds counted from 1)."""
+
+    def cost(self, plan: Any) -> tuple[float, float]:
+        """Estimated CPU seconds and bytes on disk per match."""

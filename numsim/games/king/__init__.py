@@ -1,0 +1,73 @@
+"""NUM KING: climbing with social ranks and a card exchange."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from numsim.games.game import BotKind, BotSpec, Game, PlanError, Value
+from numsim.games.king.options import KNOBS, OPTIONS
+from numsim.games.king.tables import TABLES
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    from numsim.games.king.match import KingMatch
+
+BOTS = (
+    BotKind("random", "chooses uniformly among all distinct legal plays and the pass"),
+    BotKind("lowest", "always lays the lowest group that fits; specials when nothing else does"),
+    BotKind("thrifty", "saves groups, Jokers, Rainbows and Shadows; keeps high cards for taking the lead back"),
+    BotKind("strategist", "plans the fewest leads, keeps controls, presses opponents who are short of cards"),
+    BotKind("counter", "strategist that counts cards and reads passes", ("memory", "blunder")),
+)
+"""In the order of their bot ids in the kernels (bots/decide.py)."""
+
+
+class King(Game):
+    """The game contract for NUM KING; kernels are imported only when they are needed."""
+
+    name = "king"
+    title = "NUM KING"
+    fewest_players = 3
+    most_players = 8
+    options = OPTIONS
+    knobs = KNOBS
+    bots = BOTS
+    tables = TABLES
+
+    def check(self, players: int, rules: Mapping[str, Value]) -> None:
+        """Every deck that the knobs allow can be dealt to 3-8 players."""
+
+    def configure(self, plan: Any) -> np.ndarray:
+        from numsim.games.king.configure import configure
+
+        return configure(plan, [kind.name for kind in BOTS])
+
+    def play(self, states: np.ndarray, first: int, count: int) -> dict[str, np.ndarray]:
+        from numsim.games.king.configure import play
+
+        return play(states, first, count)
+
+    def match(self, plan: Any, index: int, deals: Sequence[Mapping[str, Any]] = ()) -> KingMatch:
+        from numsim.games.king.match import KingMatch, check_deals
+
+        if not 0 <= index < 2**32:
+            raise PlanError(f"match: {index} is not from 0 to {2**32 - 1}")
+        check_deals(plan, deals)
+        return KingMatch(plan, self.configure(plan), index, deals)
+
+    def tell(self, events: Sequence[Mapping[str, Any]]) -> Iterator[str]:
+        from numsim.games.king.tell import tell
+
+        return tell(events)
+
+    def cost(self, plan: Any) -> tuple[float, float]:
+        from numsim.games.king.configure import cost
+
+        return cost(plan)
+
+
+KING = King()
+
+__all__ = ["BOTS", "KING", "BotSpec", "King"]

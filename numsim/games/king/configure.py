@@ -1,0 +1,65 @@
+"""From a plan to a state record, and from kernels to rows (plain Python around the kernels)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from numsim import rng
+from numsim.games.king.options import OPTIONS, GameEnd
+from numsim.games.king.play import play_many
+from numsim.games.king.state import LAST_20, STATE
+from numsim.games.king.tables import MATCH_ROW, ROUND_ROW, SEAT_ROW
+
+_EFFECT_OPTIONS = ("rainbow_after", "effect_attach", "shadow_single", "impossible")
+_CPU_PER_ROUND = {"random": 11e-6, "lowest": 5e-6, "thrifty": 12e-6, "strategist": 40e-6, "counter": 50e-6}
+_BYTES_PER_SEAT_ROUND = 30
+
+
+def configure(plan: Any, bots: list[str]) -> np.ndarray:
+    """State record array of length 1, ready for `play_many`."""
+    states = np.zeros(1, STATE)
+    s = states[0]
+    s["players"] = plan.players
+    for option in OPTIONS:
+        s[option.name] = option.code(plan.rules[option.name])
+    for knob in ("n_joker", "n_infini", "n_numx", "rounds"):
+        s[knob] = plan.rules[knob]
+    s["book_effects"] = all(s[name] == 0 for name in _EFFECT_OPTIONS)
+    s["rotate"] = plan.rotate
+    for place, bot in enumerate(plan.bots):
+        s["line_bot"][place] = bots.index(bot.name)
+        memory = bot.memory
+        s["line_memory"][place] = {"perfect": 256, "last20": LAST_20}.get(memory) or round(float(memory) * 256)
+        s["line_blunder"][place] = round(bot.blunder * 2**32)
+    s["deal_key"] = rng.stream_key(plan.seed, rng.DEAL)
+    s["extra_key"] = rng.stream_key(plan.seed, rng.EXTRA_CARDS)
+    s["bot_key"] = rng.stream_key(plan.seed, rng.BOTS)
+    s["memory_key"] = rng.stream_key(plan.seed, rng.MEMORY)
+    s["draws"][:] = 0xFFFF
+    return states
+
+
+def most_rounds(s: np.ndarray) -> int:
+    """Most rounds that a match can have."""
+    if s["game_end"] == GameEnd.FIRST_TO_3_KINGS:
+        return 2 * int(s["players"]) + 1
+    return int(s["rounds"])
+
+
+def play(states: np.ndarray, first: int, count: int) -> dict[str, np.ndarray]:
+    """Rows of the matches first..first+count-1, by table."""
+    most = count * most_rounds(states[0])
+    players = int(states[0]["players"])
+    rows = (np.empty(count, MATCH_ROW), np.empty(most, ROUND_ROW), np.empty(most * players, SEAT_ROW))
+    rounds = play_many(states, first, count, rows)
+    return {"matches": rows[0], "rounds": rows[1][:rounds], "seats": rows[2][: rounds * players]}
+
+
+def cost(plan: Any) -> tuple[float, float]:
+    """Rough CPU seconds and bytes per match, from measurements at four players (benchmarks/)."""
+    rounds = plan.rules["rounds"] if plan.rules["game_end"] == "rounds" else 1.6 * plan.players
+    seconds = sum(_CPU_PER_ROUND[bot.name] for bot in plan.bots) / plan.players * (0.5 + plan.players / 8)
+    size = _BYTES_PER_SEAT_ROUND * plan.players * ("seats" in plan.tables) + 8
+    return rounds * seconds, rounds * size

@@ -1,0 +1,129 @@
+"""What to play: a validated plan, made from names and texts as a person writes them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from numsim.games import game_named
+from numsim.games.game import BotSpec, Game, PlanError, Value, unknown
+
+DEFAULT_SHARD = 20_000
+MOST_MATCHES = 2**32 - 1
+"""Matches are numbered in 32 bits in the tables."""
+MEMORIES = ("perfect", "last20")
+
+
+@dataclass(frozen=True)
+class Plan:
+    """Everything that decides the content of a run; the same plan gives the same bytes.
+
+    `rules` holds every option and knob of the game, defaults included. `shard` is the number of matches per part file:
+    it changes the cut of the files, never a row.
+    """
+
+    game: str
+    players: int
+    matches: int
+    bots: tuple[BotSpec, ...]
+    rules: Mapping[str, Value]
+    seed: int = 1
+    rotate: bool = False
+    tables: tuple[str, ...] = ()
+    shard: int = DEFAULT_SHARD
+
+    def as_dict(self) -> dict[str, Any]:
+        """Plain values for a manifest, in a fixed order."""
+        return {
+            "game": self.game,
+            "players": self.players,
+            "matches": self.matches,
+            "bots": [str(bot) for bot in self.bots],
+            "rules": dict(self.rules),
+            "seed": self.seed,
+            "rotate": self.rotate,
+            "tables": list(self.tables),
+            "shard": self.shard,
+        }
+
+
+def parse_bot(game: Game, text: str) -> BotSpec:
+    """A bot from a text such as "counter:memory=0.8:blunder=0.05". PlanError names what is wrong."""
+    name, *parameters = text.strip().split(":")
+    kinds = {kind.name: kind for kind in game.bots}
+    if name not in kinds:
+        raise unknown(f"bot of {game.name}", name, list(kinds))
+    given: dict[str, Any] = {}
+    for parameter in parameters:
+        key, _, value = parameter.partition("=")
+        if key not in kinds[name].parameters:
+            raise unknown(f'parameter of bot "{name}"', key, kinds[name].parameters)
+        if key == "memory" and value in MEMORIES:
+            given[key] = value
+            continue
+        allowed = "a share from 0 to 1" + (f" or {' or '.join(MEMORIES)}" if key == "memory" else "")
+        try:
+            share = float(value)
+        except ValueError:
+            share = -1.0
+        if not 0 <= share <= 1:
+            raise PlanError(f'bot "{text}": {key}="{value}" is not {allowed}')
+        given[key] = share if key == "blunder" else f"{share:g}"
+    return BotSpec(name, **given)
+
+
+def parse_rules(game: Game, settings: Mapping[str, object]) -> dict[str, Value]:
+    """Complete rules from settings that differ from the defaults. PlanError names an unknown key or value."""
+    options = {option.name: option for option in game.options}
+    knobs = {knob.name: knob for knob in game.knobs}
+    rules: dict[str, Value] = {name: entry.default for name, entry in {**options, **knobs}.items()}
+    for name, value in settings.items():
+        if name in options:
+            rules[name] = options[name].parse(value)
+        elif name in knobs:
+            rules[name] = knobs[name].parse(value)
+        else:
+            raise unknown(f"option of {game.name}", name, list(rules))
+    return rules
+
+
+def make_plan(
+    game: str,
+    players: int,
+    matches: int,
+    bots: str | Sequence[str],
+    settings: Mapping[str, object] | None = None,
+    *,
+    seed: int = 1,
+    rotate: bool = False,
+    tables: Sequence[str] | None = None,
+    shard: int = DEFAULT_SHARD,
+) -> Plan:
+    """A validated plan. `bots` is one name for all seats, or one per seat (a sequence or a comma-separated text).
+
+    Raises PlanError, which names the key, the value and what is allowed.
+    """
+    kind = game_named(game)
+    if not kind.fewest_players <= players <= kind.most_players:
+        raise PlanError(f"players: {players} is not from {kind.fewest_players} to {kind.most_players} ({kind.title})")
+    if not 1 <= matches <= MOST_MATCHES:
+        raise PlanError(f"matches: {matches} is not from 1 to {MOST_MATCHES}")
+    if not 0 <= seed < 2**64:
+        raise PlanError(f"seed: {seed} is not from 0 to 2**64-1")
+    if not 1 <= shard <= 1_000_000:
+        raise PlanError(f"shard: {shard} is not from 1 to 1000000")
+    texts = bots.split(",") if isinstance(bots, str) else list(bots)
+    specs = tuple(parse_bot(kind, text) for text in texts)
+    if len(specs) == 1:
+        specs *= players
+    if len(specs) != players:
+        raise PlanError(f"bots: {len(specs)} given for {players} players; give one for all, or one per seat")
+    names = [table.name for table in kind.tables]
+    for name in tables if tables is not None else ():
+        if name not in names:
+            raise unknown(f"table of {kind.name}", name, names)
+    rules = parse_rules(kind, settings or {})
+    kind.check(players, rules)
+    chosen = tuple(name for name in names if tables is None or name in tables)
+    return Plan(kind.name, players, matches, specs, rules, seed, rotate, chosen, shard)

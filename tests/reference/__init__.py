@@ -1,0 +1,1 @@
+"""Independent referees: the written rules in plain Python, one file per game."""
