@@ -71,9 +71,7 @@ caching.CacheImpl._locator_classes = [_UserProvided, _InTree, _UserWide, *cachin
 kernel = numba.njit(cache=True, nogil=True, error_model="numpy", forceinline=False)
 """Decorator: compile a function that Python calls. Releases the GIL, so shards run in threads."""
 
-helper = numba.njit(
-    nogil=True, error_model="numpy", forceinline=True, no_cpython_wrapper=True, no_cfunc_wrapper=True
-)
+helper = numba.njit(nogil=True, error_model="numpy", forceinline=True, no_cpython_wrapper=True, no_cfunc_wrapper=True)
 """Decorator: compile a function that only kernels call; always inlined."""
 
 if INTERPRETED:

@@ -33,6 +33,11 @@ class Plan:
     tables: tuple[str, ...] = ()
     shard: int = DEFAULT_SHARD
 
+    @property
+    def bot_names(self) -> list[str]:
+        """The distinct bots, in order of their first place in the line-up; the tables number them so."""
+        return list(dict.fromkeys(str(bot) for bot in self.bots))
+
     def as_dict(self) -> dict[str, Any]:
         """Plain values for a manifest, in a fixed order."""
         return {

@@ -30,6 +30,7 @@ def configure(plan: Any, bots: list[str]) -> np.ndarray:
     s["rotate"] = plan.rotate
     for place, bot in enumerate(plan.bots):
         s["line_bot"][place] = bots.index(bot.name)
+        s["line_label"][place] = plan.bot_names.index(str(bot))
         memory = bot.memory
         s["line_memory"][place] = {"perfect": 256, "last20": LAST_20}.get(memory) or round(float(memory) * 256)
         s["line_blunder"][place] = round(bot.blunder * 2**32)

@@ -249,7 +249,9 @@ class KingMatch:
         middle: list[str] = []
         rules = self.plan.rules
         if players > 3:
-            self._note(**{"e": "exchange", "from": by_rank[players - 1], "to": by_rank[2], "cards": gave[by_rank[players - 1]]})
+            self._note(
+                **{"e": "exchange", "from": by_rank[players - 1], "to": by_rank[2], "cards": gave[by_rank[players - 1]]}
+            )
         elif rules["three_players"] == "mid_gives_king":
             middle = gave[by_rank[2]]
             self._note(**{"e": "exchange", "from": by_rank[2], "to": king, "cards": middle})
@@ -272,7 +274,9 @@ class KingMatch:
         wanted = _class_of(action)
         if all(_class_of(play.action) != wanted for play in self.legal()):
             allowed = ", ".join(str(play) for play in self.legal())
-            raise PlanError(f"seat {seat} may not {'lay ' + ' '.join(texts) if texts else 'pass'} now (legal: {allowed})")
+            raise PlanError(
+                f"seat {seat} may not {'lay ' + ' '.join(texts) if texts else 'pass'} now (legal: {allowed})"
+            )
 
     def _do(self, seat: int, action: int) -> None:
         s = self._s
@@ -300,9 +304,7 @@ class KingMatch:
         if step.score_round(self._states):
             self.over = True
             capped = any(event["e"] == "round_end" and event["capped"] for event in self.events)
-            self._note(
-                e="match_end", points=self.points, winners=self.winners, rounds=int(s["round"]), capped=capped
-            )
+            self._note(e="match_end", points=self.points, winners=self.winners, rounds=int(s["round"]), capped=capped)
         else:
             self._begin_round()
 

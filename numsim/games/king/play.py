@@ -37,6 +37,7 @@ def start_match(s, match):
         if s["rotate"] != 0:
             place = (place + match) % players
         s["bot"][seat] = s["line_bot"][place]
+        s["label"][seat] = s["line_label"][place]
         s["memory"][seat] = s["line_memory"][place]
         s["blunder"][seat] = s["line_blunder"][place]
         s["points"][seat] = 0
@@ -116,7 +117,7 @@ def write_seat(s, seat, row):
     row["match"] = np.uint32(s["match"])
     row["round"] = s["round"]
     row["seat"] = seat
-    row["bot"] = s["bot"][seat]
+    row["bot"] = s["label"][seat]
     row["place"] = place
     row["rank"] = s["rank"][seat]
     row["last_rank"] = s["last_rank"][seat]

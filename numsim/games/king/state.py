@@ -53,6 +53,7 @@ STATE = np.dtype(
         ("book_effects", np.uint8),  # rainbow_after, effect_attach, shadow_single, impossible are all the book's
         ("rotate", np.uint8),  # bots move one seat on per match
         ("line_bot", np.uint8, _seats),  # bot id by place in the line-up
+        ("line_label", np.uint8, _seats),  # number of the bot in the plan's list of distinct bots
         ("line_memory", np.uint64, _seats),  # 256ths of laid cards remembered; LAST_20: only the last 20 cards
         ("line_blunder", np.uint64, _seats),  # 2**-32 chance that a decision is a random legal one
         ("deal_key", np.uint64),
@@ -66,6 +67,7 @@ STATE = np.dtype(
         ("extra_rng", np.uint64, (4,)),
         ("bot_rng", np.uint64, (4,)),
         ("bot", np.uint8, _seats),
+        ("label", np.uint8, _seats),
         ("memory", np.uint64, _seats),
         ("blunder", np.uint64, _seats),
         ("points", np.int64, _seats),

@@ -46,13 +46,15 @@ SEATS = Table(
         Column("match", U32, "number of the match"),
         Column("round", U8, "number of the round in the match, from 1"),
         Column("seat", U8, "seat, from 0, clockwise"),
-        Column("bot", U8, "place in the manifest's list of bots"),
+        Column("bot", U8, "number of the bot in the manifest's list `bots`, from 0"),
         Column("place", U8, "seats clockwise from the starter of this round (0 = he starts)"),
         Column("rank", U8, "rank in this round, 1 = King"),
         Column("last_rank", U8, "rank in the round before; 0 in round 1"),
         Column("dealt", U8, "cards dealt, before the exchange"),
         Column("hand_colours", U64, "dealt colour cards of values 1..16: bit 4(v-1)+f, f = 0..3 for R, B, Y, G"),
-        Column("hand_shadow_rainbow", U32, "dealt Shadows (bit 2(v-1)) and Rainbows (bit 2(v-1)+1) of values v = 1..16"),
+        Column(
+            "hand_shadow_rainbow", U32, "dealt Shadows (bit 2(v-1)) and Rainbows (bit 2(v-1)+1) of values v = 1..16"
+        ),
         Column("hand_zeros", U8, "dealt zeros: bits 0..5 for R, B, Y, G, S, W"),
         Column("hand_jokers", U8, "Jokers dealt"),
         Column("hand_infinis", U8, "Infinis dealt"),
