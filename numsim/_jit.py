@@ -19,7 +19,7 @@ from numba import types
 from numba.core import caching
 from numba.extending import intrinsic
 
-INTERPRETED: bool = bool(numba.config.DISABLE_JIT)
+INTERPRETED: bool = bool(numba.config.DISABLE_JIT)  # type: ignore[attr-defined]
 """True when kernels run as plain Python (NUMBA_DISABLE_JIT=1)."""
 
 _PACKAGE = Path(__file__).resolve().parent
@@ -71,7 +71,9 @@ caching.CacheImpl._locator_classes = [_UserProvided, _InTree, _UserWide, *cachin
 kernel = numba.njit(cache=True, nogil=True, error_model="numpy", forceinline=False)
 """Decorator: compile a function that Python calls. Releases the GIL, so shards run in threads."""
 
-helper = numba.njit(nogil=True, error_model="numpy", forceinline=True, no_cpython_wrapper=True, no_cfunc_wrapper=True)
+helper = numba.njit(  # type: ignore[call-overload]
+    nogil=True, error_model="numpy", forceinline=True, no_cpython_wrapper=True, no_cfunc_wrapper=True
+)
 """Decorator: compile a function that only kernels call; always inlined."""
 
 if INTERPRETED:

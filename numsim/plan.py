@@ -82,7 +82,8 @@ def parse_rules(game: Game, settings: Mapping[str, object]) -> dict[str, Value]:
     """Complete rules from settings that differ from the defaults. PlanError names an unknown key or value."""
     options = {option.name: option for option in game.options}
     knobs = {knob.name: knob for knob in game.knobs}
-    rules: dict[str, Value] = {name: entry.default for name, entry in {**options, **knobs}.items()}
+    rules: dict[str, Value] = {option.name: option.default for option in game.options}
+    rules |= {knob.name: knob.default for knob in game.knobs}
     for name, value in settings.items():
         if name in options:
             rules[name] = options[name].parse(value)

@@ -40,8 +40,8 @@ def mix64(x):
 
 @kernel
 def stream_key(seed, purpose):
-    """Key (uint64) of all streams of one purpose in a run with this seed."""
-    return mix64(mix64(U(seed) + _GOLDEN) + U(purpose) * _GOLDEN)
+    """Key (uint64) of all streams of one purpose in a run with this seed (uint64)."""
+    return mix64(mix64(seed + _GOLDEN) + U(purpose) * _GOLDEN)
 
 
 @helper

@@ -66,7 +66,7 @@ def versions() -> dict[str, str]:
 
 
 class RunWriter:
-    """Writes one run folder. Parts may come in any order and from any thread; the manifest lists them in shard order."""
+    """Writes one run folder. Parts may come in any order, from any thread; the manifest lists them in shard order."""
 
     def __init__(self, folder: Path, plan: Plan, *, replace: bool = False) -> None:
         """Create the folder. RunError if it cannot be created, or holds something that is not to be replaced."""

@@ -24,6 +24,13 @@ def unknown(what: str, name: str, allowed: Sequence[str]) -> PlanError:
     return PlanError(f'unknown {what} "{name}"{hint} (allowed: {", ".join(allowed)})')
 
 
+def value_text(value: Value) -> str:
+    """A rule's value as it is typed on the command line."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return str(value)
+
+
 @dataclass(frozen=True)
 class Option:
     """A rule option: a choice among named readings, or yes/no. Kernels hold the index of its value."""
@@ -44,7 +51,7 @@ class Option:
                 return value
         elif given in self.values and isinstance(given, str):
             return given
-        allowed = [{True: "yes", False: "no"}.get(v, str(v)) for v in self.values]  # type: ignore[call-overload]
+        allowed = [value_text(value) for value in self.values]
         if not isinstance(self.default, bool):
             raise unknown(f"value for option {self.name}:", str(given), allowed)
         raise PlanError(f'option {self.name}: "{given}" is not allowed (allowed: {", ".join(allowed)})')

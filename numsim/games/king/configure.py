@@ -34,10 +34,10 @@ def configure(plan: Any, bots: list[str]) -> np.ndarray:
         memory = bot.memory
         s["line_memory"][place] = {"perfect": 256, "last20": LAST_20}.get(memory) or round(float(memory) * 256)
         s["line_blunder"][place] = round(bot.blunder * 2**32)
-    s["deal_key"] = rng.stream_key(plan.seed, rng.DEAL)
-    s["extra_key"] = rng.stream_key(plan.seed, rng.EXTRA_CARDS)
-    s["bot_key"] = rng.stream_key(plan.seed, rng.BOTS)
-    s["memory_key"] = rng.stream_key(plan.seed, rng.MEMORY)
+    s["deal_key"] = rng.stream_key(np.uint64(plan.seed), rng.DEAL)
+    s["extra_key"] = rng.stream_key(np.uint64(plan.seed), rng.EXTRA_CARDS)
+    s["bot_key"] = rng.stream_key(np.uint64(plan.seed), rng.BOTS)
+    s["memory_key"] = rng.stream_key(np.uint64(plan.seed), rng.MEMORY)
     s["draws"][:] = 0xFFFF
     return states
 

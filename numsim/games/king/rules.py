@@ -6,7 +6,7 @@
 import numpy as np
 
 from numsim._jit import helper, keep_call, kernel
-from numsim.bits import ONES, U0, U1, U2, U3, U4, U, lowest_bit, nibble_popcounts, nibbles_at_least, nth_bit, popcount
+from numsim.bits import ONES, U0, U1, U2, U3, U4, U, nibble_popcounts, nibbles_at_least, nth_bit, popcount
 from numsim.games.king.options import (
     EffectAttach,
     Impossible,
@@ -57,8 +57,8 @@ STEP_CAP = 1000
 VALUES_FROM = np.array([(2**64 - 1) & ~((1 << (4 * max(v - 1, 0))) - 1) for v in range(18)], np.uint64)
 """VALUES_FROM[v]: all nibbles of values v..16."""
 
-# A class of groups is (value, colour cards, Shadow?, Rainbow?, Jokers). One word holds many: bit t of a value's nibble is
-# a class with the families of t beside the colours, t = 0 none, 1 Shadow, 2 Rainbow, 3 both.
+# A class of groups is (value, colour cards, Shadow?, Rainbow?, Jokers). One word holds many: bit t of a value's nibble
+# is a class with the families of t beside the colours, t = 0 none, 1 Shadow, 2 Rainbow, 3 both.
 _T_NONE = ONES
 _T_ONE = ONES * U(6)
 _T_BOTH = ONES * U(8)

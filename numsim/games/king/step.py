@@ -65,9 +65,10 @@ def apply(states, action):
 
 @kernel
 def list_actions(states, out):
-    """Write every legal class of plays of the seat whose turn it is (not the pass) to `out` (uint64[600]); their number.
+    """Write every legal class of plays (not the pass) of the seat whose turn it is to `out` (uint64[600]).
 
-    A class says how many colour cards of a value are laid, not which; the action takes the first in order R B Y G.
+    Returns their number. A class says how many colour cards of a value are laid, not which; the action takes the first
+    of them in the order R B Y G.
     """
     s = states[0]
     seat = s["turn"]

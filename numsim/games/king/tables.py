@@ -27,7 +27,7 @@ ROUNDS = Table(
     (
         Column("match", U32, "number of the match"),
         Column("round", U8, "number of the round in the match, from 1"),
-        Column("starter", U8, "seat that led the first trick"),
+        Column("starter", U8, "seat that had the first lead"),
         Column("king", U8, "seat with rank 1"),
         Column("tricks", U8, "tricks completed; the one that a round ends in is not"),
         Column("plays", U8, "plays of all seats"),

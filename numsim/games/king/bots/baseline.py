@@ -15,7 +15,7 @@ from numsim.games.king.rules import (
     nth_group,
     numx_allowed,
 )
-from numsim.games.king.state import FIRST_FAMILIES, LAY_INFINI, LAY_NUMX, PASS, families_held, group, shift_of
+from numsim.games.king.state import FIRST_FAMILIES, INFINI_CUT, LAY_INFINI, LAY_NUMX, PASS, families_held, group, shift_of
 from numsim.rng import bounded
 
 
@@ -119,8 +119,8 @@ def lowest_with_jokers(s, seat):
 def lowest_follow(s, seat):
     """The lowest group that fits, completed by Jokers if need be; else INF, NX, pass."""
     need = s["need"]
-    if need == U0:
-        return lowest_lead(s, seat)
+    if s["floor"] == U0 and s["effect"] == INFINI_CUT:
+        return LAY_NUMX if numx_allowed(s, seat) and s["size"][seat] > U1 else PASS
     held = nibbles_at_least(s["counts"][seat], need) & VALUES_FROM[s["floor"]]
     if s["floor"] == U0 and popcount(s["zeros"][seat]) >= need and may_empty_or_keep(s, seat, need, U0):
         return group(U0, FIRST_FAMILIES[s["zeros"][seat], need], U0)

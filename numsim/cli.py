@@ -1,0 +1,331 @@
+"""The command line: parse, call, print. Heavy imports happen inside the commands, so that --help is instant."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from numsim import __version__
+from numsim.games.game import PlanError
+
+if TYPE_CHECKING:
+    from numsim.plan import Plan
+    from numsim.simulate import Estimate
+
+app = typer.Typer(
+    name="numsim",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    help="Monte Carlo balance laboratory for the NUM card games.",
+)
+
+GameName = Annotated[str, typer.Argument(help="Name of the game (see: numsim games).")]
+Players = Annotated[int, typer.Option(help="Number of players.")]
+Bots = Annotated[str, typer.Option(help="One bot for all seats, or one per seat separated by commas.")]
+Settings = Annotated[list[str] | None, typer.Option("--set", help="A rule, name=value; may be given several times.")]
+Seed = Annotated[int, typer.Option(help="Seed of all random streams.")]
+Rotate = Annotated[bool, typer.Option(help="Move the bots one seat on per match.")]
+Format = Annotated[str, typer.Option("--format", help="How to print: text or json.")]
+
+
+class UsageError(Exception):
+    """The words of a command do not fit together."""
+
+
+def _settings(texts: list[str] | None) -> dict[str, object]:
+    settings: dict[str, object] = {}
+    for text in texts or []:
+        name, equals, value = text.partition("=")
+        if not equals or not name:
+            raise UsageError(f'--set "{text}": write it as name=value')
+        if name in settings:
+            raise UsageError(f"--set {name}: given twice")
+        settings[name] = value
+    return settings
+
+
+def _choose(given: str, allowed: tuple[str, ...]) -> str:
+    if given not in allowed:
+        raise UsageError(f'--format "{given}": allowed are {", ".join(allowed)}')
+    return given
+
+
+def _print_json(value: object) -> None:
+    print(json.dumps(value, indent=1, ensure_ascii=False))
+
+
+@app.command()
+def games(format: Format = "text") -> None:
+    """List the games, their players and bots."""
+    from numsim.games import GAMES
+
+    if _choose(format, ("text", "json")) == "json":
+        _print_json(
+            [
+                {
+                    "name": game.name,
+                    "title": game.title,
+                    "players": [game.fewest_players, game.most_players],
+                    "bots": {bot.name: bot.explain for bot in game.bots},
+                }
+                for game in GAMES
+            ]
+        )
+        return
+    for game in GAMES:
+        print(f"{game.name}: {game.title}, {game.fewest_players}-{game.most_players} players")
+        for bot in game.bots:
+            print(f"  {bot.name:<12} {bot.explain}")
+
+
+@app.command()
+def rules(game: GameName, format: Format = "text") -> None:
+    """List the rule options and knobs of a game: values, default, rule id, impact, meaning."""
+    from numsim.games import game_named
+    from numsim.report.rules import rules_as_dicts, rules_text
+
+    kind = game_named(game)
+    if _choose(format, ("text", "json")) == "json":
+        _print_json(rules_as_dicts(kind))
+    else:
+        print(rules_text(kind))
+
+
+@app.command()
+def run(
+    game: GameName,
+    out: Annotated[Path | None, typer.Option(help="Folder of the run (made if missing).")] = None,
+    players: Players = 4,
+    matches: Annotated[int, typer.Option(help="Number of matches.")] = 10_000,
+    bots: Bots = "lowest",
+    settings: Settings = None,
+    seed: Seed = 1,
+    rotate: Rotate = False,
+    threads: Annotated[int | None, typer.Option(help="Threads; default: all cores. Never changes a result.")] = None,
+    tables: Annotated[str | None, typer.Option(help="Tables to keep, separated by commas; default: all.")] = None,
+    shard_size: Annotated[int, typer.Option(help="Matches per part file.")] = 20_000,
+    dry_run: Annotated[bool, typer.Option(help="Only print matches, time and disk.")] = False,
+    force: Annotated[bool, typer.Option(help="Replace the run that is in the folder.")] = False,
+) -> None:
+    """Play many matches and write their tables to a folder."""
+    from numsim.plan import make_plan
+    from numsim.simulate import estimate
+
+    if threads is not None and threads < 1:
+        raise UsageError(f"--threads {threads}: must be at least 1")
+    plan = make_plan(
+        game,
+        players,
+        matches,
+        bots,
+        _settings(settings),
+        seed=seed,
+        rotate=rotate,
+        tables=tables.split(",") if tables is not None else None,
+        shard=shard_size,
+    )
+    expected = estimate(plan, threads)
+    if dry_run:
+        _print_estimate(plan, expected)
+        return
+    if out is None:
+        raise UsageError("--out is missing: name the folder that the run shall be written to")
+    _run(plan, out, threads, force)
+
+
+def _print_estimate(plan: Plan, expected: Estimate) -> None:
+    print(f"{plan.game}: {plan.matches:,} matches of {plan.players} players, bots {', '.join(plan.bot_names)}")
+    print(f"about {_duration(expected.seconds)} to play, about {expected.bytes / 1e6:,.0f} MB on disk")
+
+
+def _duration(seconds: float) -> str:
+    if seconds < 100:
+        return f"{seconds:.0f} s"
+    return f"{seconds / 60:.0f} min" if seconds < 6000 else f"{seconds / 3600:.1f} h"
+
+
+def _run(plan: Plan, out: Path, threads: int | None, force: bool) -> None:
+    from numsim.simulate import Stopped, run_plan
+
+    try:
+        with progress_bar(plan.matches, "playing") as advance:
+            done = run_plan(plan, out, threads=threads, progress=advance, replace=force)
+    except Stopped as stop:
+        print(f"Stopped. {out} holds the first {stop.run.matches:,} of {plan.matches:,} matches.", file=sys.stderr)
+        raise typer.Exit(130) from None
+    print(f"{done.matches:,} matches, {done.rounds:,} rounds in {out}")
+    print(f"Next: numsim summary {out}")
+
+
+class progress_bar:
+    """Context manager: a bar on stderr with rate and time left; yields a function of the matches played so far."""
+
+    def __init__(self, total: int, label: str) -> None:
+        from rich.console import Console
+        from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+        self._bar = Progress(
+            TextColumn("{task.description}"),
+            BarColumn(),
+            MofNCompleteColumn(),
+            TextColumn("{task.fields[rate]}"),
+            TimeRemainingColumn(),
+            console=Console(stderr=True),
+        )
+        self._task = self._bar.add_task(label, total=total, rate="")
+
+    def __enter__(self) -> Callable[[int], None]:
+        self._bar.start()
+        return self._advance
+
+    def _advance(self, played: int) -> None:
+        speed = self._bar.tasks[0].finished_speed or self._bar.tasks[0].speed
+        self._bar.update(self._task, completed=played, rate=f"{speed:,.0f} matches/s" if speed else "compiling")
+
+    def __exit__(self, *_: object) -> None:
+        self._bar.stop()
+
+
+@app.command()
+def summary(
+    folder: Annotated[Path, typer.Argument(metavar="RUN", help="Folder of a run.")],
+    format: Format = "text",
+) -> None:
+    """Summarise a run: win shares, lengths, effects, with intervals."""
+    from numsim.analysis.summary import summarise, summary_text
+    from numsim.store import open_run
+
+    figures = summarise(open_run(folder))
+    if _choose(format, ("text", "json")) == "json":
+        _print_json(figures)
+    else:
+        print(summary_text(figures))
+
+
+@app.command()
+def compare(
+    a: Annotated[Path, typer.Argument(metavar="A", help="Folder of a run.")],
+    b: Annotated[Path, typer.Argument(metavar="B", help="Folder of a run on the same deals.")],
+    margin: Annotated[float, typer.Option(help="Smallest difference that matters, in points of a share.")] = 1.0,
+    format: Format = "text",
+) -> None:
+    """Compare two runs on the same deals: paired differences B - A with intervals and verdicts."""
+    from numsim.analysis.compare import compare as compare_runs
+    from numsim.analysis.compare import compare_text
+    from numsim.store import open_run
+
+    figures = compare_runs(open_run(a), open_run(b), margin=margin / 100)
+    if _choose(format, ("text", "json")) == "json":
+        _print_json(figures)
+    else:
+        print(compare_text(figures))
+
+
+@app.command()
+def trace(
+    game: Annotated[str, typer.Argument(metavar="GAME|RUN", help="A game, or the folder of a run.")],
+    match: Annotated[int, typer.Option(help="Number of the match, from 0.")] = 0,
+    players: Players = 4,
+    bots: Bots = "lowest",
+    settings: Settings = None,
+    seed: Seed = 1,
+    rotate: Rotate = False,
+    deal: Annotated[Path | None, typer.Option(help="JSON Lines of deals, one per round.")] = None,
+    format: Annotated[str, typer.Option("--format", help="text to read, or jsonl (docs/trace.md).")] = "text",
+) -> None:
+    """Show one match move by move."""
+    from numsim.games import game_named
+
+    _choose(format, ("text", "jsonl"))
+    plan = _traced_plan(game, match, players, bots, settings, seed, rotate)
+    kind = game_named(plan.game)
+    played = kind.match(plan, match, _read_deals(deal) if deal else ())
+    played.play_out()
+    if format == "jsonl":
+        for event in played.events:
+            print(json.dumps(event, ensure_ascii=False, separators=(",", ":")))
+    else:
+        for line in kind.tell(played.events):
+            print(line)
+
+
+def _traced_plan(
+    game: str, match: int, players: int, bots: str, settings: list[str] | None, seed: int, rotate: bool
+) -> Plan:
+    from numsim.games import GAMES
+    from numsim.plan import make_plan
+    from numsim.store import open_run
+
+    if game in [kind.name for kind in GAMES] or not Path(game).exists():
+        return make_plan(game, players, max(match + 1, 1), bots, _settings(settings), seed=seed, rotate=rotate)
+    plan = open_run(game, verify=False).plan
+    if not 0 <= match < plan.matches:
+        raise UsageError(f"--match {match}: the run has matches 0 to {plan.matches - 1}")
+    return plan
+
+
+def _read_deals(path: Path) -> list[dict[str, Any]]:
+    deals = []
+    try:
+        lines = path.read_text(encoding="utf-8").splitlines()
+    except (OSError, UnicodeDecodeError) as error:
+        raise UsageError(f"--deal {path}: cannot read: {error}") from None
+    for number, line in enumerate(lines, 1):
+        if not line.strip():
+            continue
+        try:
+            deal = json.loads(line)
+        except ValueError as error:
+            raise UsageError(f"--deal {path}, line {number}: this is no JSON: {error}") from None
+        if not isinstance(deal, dict) or deal.get("e", "deal") != "deal":
+            raise UsageError(f'--deal {path}, line {number}: not a "deal" event')
+        deals.append(deal)
+    return deals
+
+
+@app.command()
+def report(
+    game: GameName,
+    out: Annotated[Path, typer.Option(help="Folder of the report.")] = Path("reports"),
+    runs: Annotated[Path, typer.Option(help="Folder for the runs behind it; finished ones are reused.")] = Path("runs"),
+    threads: Annotated[int | None, typer.Option(help="Threads; default: all cores.")] = None,
+    quick: Annotated[bool, typer.Option(help="A fiftieth of the matches: a first look, wide intervals.")] = False,
+) -> None:
+    """Play the batches of a game's report and write it as one HTML file."""
+    from numsim.games import game_named
+    from numsim.report.build import build
+
+    path = build(game_named(game).name, out, runs, quick=quick, threads=threads, show=progress_bar)
+    print(f"Report: {path}")
+
+
+def _version(asked: bool) -> None:
+    if asked:
+        print(f"numsim {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def _common(
+    version: Annotated[bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version.")] = (
+        False
+    ),
+) -> None:
+    pass
+
+
+def main() -> None:
+    """Entry point: errors that a person can mend are one line on stderr and exit code 2."""
+    from numsim.store import RunError
+
+    try:
+        app()
+    except (PlanError, RunError, UsageError) as error:
+        print(f"numsim: {error}", file=sys.stderr)
+        sys.exit(2)

@@ -1,0 +1,1 @@
+"""Reports for designers: tables, figures and sentences from the tables of runs."""
