@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from numsim import __version__
-from numsim.games.game import PlanError
+from numsim.errors import PlanError, RunError
 
 if TYPE_CHECKING:
     from numsim.plan import Plan
@@ -322,8 +322,6 @@ def _common(
 
 def main() -> None:
     """Entry point: errors that a person can mend are one line on stderr and exit code 2."""
-    from numsim.store import RunError
-
     try:
         app()
     except (PlanError, RunError, UsageError) as error:

@@ -6,8 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from numsim.errors import PlanError, unknown
 from numsim.games import game_named
-from numsim.games.game import BotSpec, Game, PlanError, Value, unknown
+from numsim.games.game import BotSpec, Game, Value
 
 DEFAULT_SHARD = 20_000
 MOST_MATCHES = 2**32 - 1

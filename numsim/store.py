@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from numsim import __version__
+from numsim.errors import RunError
 from numsim.games import game_named
 from numsim.games.game import Table
 from numsim.plan import Plan, make_plan
@@ -33,10 +34,6 @@ FORMAT = 1
 
 MANIFEST = "manifest.json"
 _HARD_TO_PACK = {"match", "hand_colours", "hand_shadow_rainbow"}
-
-
-class RunError(Exception):
-    """A run folder cannot be written or read; the message names the path and says what to do."""
 
 
 @dataclass(frozen=True)

@@ -82,6 +82,10 @@ def test_same_decision_whatever_the_opponents_hold(name, default_rules):
             if asked < 60 or rnd.random() < 0.05:
                 asked += 1
                 mine = int(step.decide(match._states.copy()))
-                assert int(step.decide(permuted(match, seat, rnd))) == mine, (number, match.events[-1], match.hand(seat))
+                assert int(step.decide(permuted(match, seat, rnd))) == mine, (
+                    number,
+                    match.events[-1],
+                    match.hand(seat),
+                )
             assert (match._s["bot_rng"] == stream).all()
             match.apply(match.bot_play())

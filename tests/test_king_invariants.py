@@ -125,7 +125,9 @@ def test_later_deals_differ_only_in_who_gets_the_cards_left_over():
     plans = [make_plan("king", 4, 20, bots, {"rounds": 3}, seed=3) for bots in ("lowest", "random")]
     a, b = (KING.play(KING.configure(plan), 0, scaled(20, 2))["seats"] for plan in plans)
     different = [
-        sum((Counter(hand_of(x)) - Counter(hand_of(y))).total() for x, y in zip(a[i : i + 4], b[i : i + 4], strict=True))
+        sum(
+            (Counter(hand_of(x)) - Counter(hand_of(y))).total() for x, y in zip(a[i : i + 4], b[i : i + 4], strict=True)
+        )
         for i in range(0, len(a), 4)
     ]
     assert max(different) <= 1  # 109 = 4 * 27 + 1

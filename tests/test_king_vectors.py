@@ -3,7 +3,7 @@
 import pytest
 from king import KING, do, legal_texts, match_on
 
-from numsim.games.game import PlanError
+from numsim.errors import PlanError
 from numsim.plan import make_plan
 
 # Fillers keep hands from running empty: values below what is asked for, so that they add no legal play.

@@ -1,6 +1,7 @@
 """The games, in one explicit tuple: a new game is one folder and one line here."""
 
-from numsim.games.game import Game, unknown
+from numsim.errors import unknown
+from numsim.games.game import Game
 from numsim.games.king import KING
 
 GAMES: tuple[Game, ...] = (KING,)

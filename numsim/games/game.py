@@ -4,24 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from difflib import get_close_matches
 from enum import IntEnum
 from typing import Any, Protocol
 
 import numpy as np
 
+from numsim.errors import PlanError, unknown
+
 Value = bool | str | int
-
-
-class PlanError(ValueError):
-    """Something a person asked for cannot be had; the message names the key, the value and what is allowed."""
-
-
-def unknown(what: str, name: str, allowed: Sequence[str]) -> PlanError:
-    """A PlanError for a name that is not among `allowed`, with the nearest one."""
-    near = get_close_matches(name, allowed, n=1, cutoff=0.5)
-    hint = f', did you mean "{near[0]}"?' if near else ""
-    return PlanError(f'unknown {what} "{name}"{hint} (allowed: {", ".join(allowed)})')
 
 
 def value_text(value: Value) -> str:

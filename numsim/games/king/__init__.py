@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from numsim.games.game import BotKind, BotSpec, Game, PlanError, Value
+from numsim.errors import PlanError
+from numsim.games.game import BotKind, BotSpec, Game, Value
 from numsim.games.king.options import KNOBS, OPTIONS
 from numsim.games.king.tables import TABLES
 

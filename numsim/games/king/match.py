@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from numsim import __version__, cards
-from numsim.games.game import PlanError
+from numsim.errors import PlanError
 from numsim.games.king import step
 from numsim.games.king.state import LEAD, OVER, PASS
 
@@ -232,7 +232,9 @@ class KingMatch:
             deal = self._deals[number - 1]
             held = [(cards.card_code(text), seat) for seat, hand in enumerate(deal["hands"]) for text in hand]
             codes = np.array([code for code, _ in held], np.int64)
-            step.set_dealt(self._states, codes, np.array([seat for _, seat in held], np.int64), int(deal.get("starter", 0)))
+            step.set_dealt(
+                self._states, codes, np.array([seat for _, seat in held], np.int64), int(deal.get("starter", 0))
+            )
         hands = [self.hand(seat) for seat in range(self.players)]
         self._note(e="deal", round=number, starter=int(s["starter"]), hands=hands)
         step.open_round(self._states)

@@ -14,6 +14,7 @@ from numsim.games.king.state import (
     INFINI_CUT,
     LEAD,
     LONE_SHADOW,
+    MAX_SEATS,
     NUMX_CUT,
     OVER,
     RAINBOW,
@@ -234,6 +235,6 @@ def play_many(states, first, count, rows):
                 leader = ahead
         row["rounds"] = s["round"]
         row["winners"] = winners(s)
-        for seat in range(players):
+        for seat in range(MAX_SEATS):
             row["points"][seat] = s["points"][seat]
     return n_rounds

@@ -15,7 +15,16 @@ from numsim.games.king.rules import (
     nth_group,
     numx_allowed,
 )
-from numsim.games.king.state import FIRST_FAMILIES, INFINI_CUT, LAY_INFINI, LAY_NUMX, PASS, families_held, group, shift_of
+from numsim.games.king.state import (
+    FIRST_FAMILIES,
+    INFINI_CUT,
+    LAY_INFINI,
+    LAY_NUMX,
+    PASS,
+    families_held,
+    group,
+    shift_of,
+)
 from numsim.rng import bounded
 
 

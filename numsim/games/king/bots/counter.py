@@ -4,13 +4,14 @@ import numpy as np
 
 from numsim._jit import helper, keep_call, kernel
 from numsim.bits import ONES, U0, U1, U3, U4, U, popcount
-from numsim.games.king.bots.evaluate import Unseen
+from numsim.games.king.bots.evaluate import Unseen, real, situation
 from numsim.games.king.bots.strategist import not_in, plan_follow, plan_lead
 from numsim.games.king.state import (
     FIRST_FAMILIES,
     GROUP,
     INFINI_KIND,
     LAST_20,
+    LEAD,
     NUMX_KIND,
     action_families,
     action_jokers,
@@ -26,9 +27,10 @@ LAST_CARDS = 20
 _GOLDEN = U(0x9E3779B97F4A7C15)
 
 
-@helper
+@kernel
 def union_of_others(s, seat):
     """(colours, shadow_rainbow, infinis, numxs, cards) of all hands but the own and what was put aside, as one heap."""
+    keep_call()
     colours = s["aside_colours"]
     shadow_rainbow = s["aside_shadow_rainbow"]
     rest = s["aside_rest"]
@@ -105,35 +107,30 @@ def counted_imperfectly(s, seat):
     forgotten_infinis = laid_infinis - known_infinis
     forgotten_numxs = laid_numxs - known_numxs
     forgotten = popcount(forgotten_colours) + popcount(forgotten_beside) + forgotten_infinis + forgotten_numxs
-    believed = float(cards + forgotten)
-    still_in = float(cards) / max(believed, 1.0)
+    believed = real(cards + forgotten)
+    still_in = real(cards) / max(believed, 1.0)
     return Unseen(
         count_nibbles(colours | forgotten_colours, shadow_rainbow | forgotten_beside),
         believed,
-        float(infinis + forgotten_infinis) * still_in,
-        float(numxs + forgotten_numxs) * still_in,
+        real(infinis + forgotten_infinis) * still_in,
+        real(numxs + forgotten_numxs) * still_in,
         True,
     )
 
 
-@helper
+@kernel
 def counted(s, seat):
     """Unseen cards for a bot that counts them."""
+    keep_call()
     if s["memory"][seat] != PERFECT:
         return counted_imperfectly(s, seat)
     colours, shadow_rainbow, infinis, numxs, cards = union_of_others(s, seat)
-    return Unseen(count_nibbles(colours, shadow_rainbow), float(cards), float(infinis), float(numxs), True)
+    return Unseen(count_nibbles(colours, shadow_rainbow), real(cards), real(infinis), real(numxs), True)
 
 
 @kernel
-def counter_lead(s, seat):
-    """The lead of `counter`."""
+def counter(s, seat):
+    """The lead of `counter`, or what it lays on a play, or PASS."""
     keep_call()
-    return plan_lead(s, seat, counted(s, seat))
-
-
-@kernel
-def counter_follow(s, seat):
-    """What `counter` lays on a play, or PASS."""
-    keep_call()
-    return plan_follow(s, seat, counted(s, seat))
+    now = situation(s, seat, counted(s, seat))
+    return plan_lead(s, seat, now) if s["phase"] == LEAD else plan_follow(s, seat, now)

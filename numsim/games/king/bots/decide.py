@@ -5,8 +5,8 @@ import numpy as np
 from numsim._jit import helper
 from numsim.bits import U
 from numsim.games.king.bots.baseline import lowest_follow, lowest_lead, random_follow, random_lead
-from numsim.games.king.bots.counter import counter_follow, counter_lead
-from numsim.games.king.bots.strategist import strategist_follow, strategist_lead
+from numsim.games.king.bots.counter import counter
+from numsim.games.king.bots.strategist import strategist
 from numsim.games.king.bots.thrifty import thrifty_follow, thrifty_lead
 from numsim.rng import next_u64
 
@@ -24,9 +24,9 @@ def decide_lead(s, seat):
     if bot == THRIFTY:
         return thrifty_lead(s, seat)
     if bot == STRATEGIST:
-        return strategist_lead(s, seat)
+        return strategist(s, seat)
     if bot == COUNTER:
-        return counter_lead(s, seat)
+        return counter(s, seat)
     return random_lead(s, seat)
 
 
@@ -41,7 +41,7 @@ def decide_follow(s, seat):
     if bot == THRIFTY:
         return thrifty_follow(s, seat)
     if bot == STRATEGIST:
-        return strategist_follow(s, seat)
+        return strategist(s, seat)
     if bot == COUNTER:
-        return counter_follow(s, seat)
+        return counter(s, seat)
     return random_follow(s, seat)

@@ -49,6 +49,8 @@ SHARES = 64
 """A share of the unseen cards in one hand is counted in 64ths."""
 FEW_GROUPS = 4.0
 """With so many groups left a bot looks whether it can finish in one go."""
+NO_CHANCE = 0.02
+"""A smaller chance to finish is not computed to the end."""
 NEAR_OUT = U(5)
 """An opponent with so few cards presses."""
 
@@ -74,6 +76,8 @@ class Situation(NamedTuple):
     share: float  # 64ths of the unseen cards for each card in a hand
     groups: float  # values held
     pressed: float  # 1 / the fewest cards of an opponent; 0 if that is more than NEAR_OUT
+    specials: float  # Infinis and Num-X in the own hand
+    jokers: float
 
 
 def _group_classes() -> np.ndarray:
@@ -110,32 +114,41 @@ GROWTH = _growth()
 
 
 @helper
+def real(word):
+    """A uint64 below 2**63 as a float; by way of int64, which is one instruction."""
+    return float(np.int64(word))
+
+
+@helper
 def nibble_sum(word):
     """Sum of the sixteen fields (each at most 6)."""
     low = U(0x0F0F0F0F0F0F0F0F)
     return (((word & low) + ((word >> U4) & low)) * U(0x0101010101010101)) >> U(56)
 
 
-@helper
-def groups_held(s, seat):
-    """Number of values held: the leads that would empty the hand of its classic cards."""
-    return float(popcount(nibbles_at_least(s["counts"][seat], U1)) + U(s["zeros"][seat] != U0))
-
-
-@helper
+@kernel
 def situation(s, seat, unseen):
     """Everything about a decision that its candidates share."""
+    keep_call()
     fewest = U(255)
     other = s["next"][seat]
     while other != seat:
         fewest = min(fewest, s["size"][other])
         other = s["next"][other]
-    pressed = 1.0 / float(max(fewest, U1)) if fewest <= NEAR_OUT else 0.0
-    step = float(STEPS) / float(max(nibble_sum(unseen.counts), U1))
+    pressed = 1.0 / real(max(fewest, U1)) if fewest <= NEAR_OUT else 0.0
+    step = float(STEPS) / real(max(nibble_sum(unseen.counts), U1))
     share = float(SHARES) / max(unseen.cards, 1.0)
-    groups = groups_held(s, seat)
     return Situation(
-        unseen.counts, unseen.infinis, unseen.numxs, unseen.reads_passes, step, share, groups, pressed
+        unseen.counts,
+        unseen.infinis,
+        unseen.numxs,
+        unseen.reads_passes,
+        step,
+        share,
+        real(popcount(nibbles_at_least(s["counts"][seat], U1)) + U(s["zeros"][seat] != U0)),
+        pressed,
+        real(s["infinis"][seat] + s["numxs"][seat]),
+        real(s["jokers"][seat]),
     )
 
 
@@ -148,7 +161,7 @@ def group_cost(s, seat, strength, families):
 @helper
 def strength_of(now, value):
     """0..32: how much of what is unseen is not higher than a value."""
-    return STEPS - np.int64(float(nibble_sum(now.counts & VALUES_FROM[value + U1])) * now.step)
+    return STEPS - np.int64(real(nibble_sum(now.counts & VALUES_FROM[value + U1])) * now.step)
 
 
 @kernel
@@ -158,22 +171,22 @@ def win_chance(s, seat, now, need, floor):
     covers = 0.0
     if floor <= U(16) and need <= U(6):
         held = now.counts & VALUES_FROM[floor]
-        n1 = float(popcount(nibbles_at_least(held, U1)))
-        n2 = float(popcount(nibbles_at_least(held, U2)))
-        n3 = float(popcount(nibbles_at_least(held, U3)))
-        n4 = float(popcount(nibbles_at_least(held, U4)))
-        n5 = float(popcount(nibbles_at_least(held, U(5))))
-        n6 = float(popcount(nibbles_at_least(held, U(6))))
+        n1 = real(popcount(nibbles_at_least(held, U1)))
+        n2 = real(popcount(nibbles_at_least(held, U2)))
+        n3 = real(popcount(nibbles_at_least(held, U3)))
+        n4 = real(popcount(nibbles_at_least(held, U4)))
+        n5 = real(popcount(nibbles_at_least(held, U(5))))
+        n6 = real(popcount(nibbles_at_least(held, U(6))))
         other = s["next"][seat]
         while other != seat:
             size = s["size"][other]
             if size >= need:
-                q = min(U(SHARES), U(float(size) * now.share))
+                q = U(min(np.int64(real(size) * now.share), SHARES))
                 able = n1 * GROWTH[need, q, 1] + n2 * GROWTH[need, q, 2] + n3 * GROWTH[need, q, 3]
                 able += n4 * GROWTH[need, q, 4] + n5 * GROWTH[need, q, 5] + n6 * GROWTH[need, q, 6]
                 passed = U(s["passed_need"][other])
                 if now.reads_passes and passed != U0 and passed <= need and U(s["passed_floor"][other]) <= floor:
-                    age = float(s["n_log"] - U(s["passed_log"][other]))
+                    age = real(s["n_log"] - U(s["passed_log"][other]))
                     able *= 1.0 - PASS_TRUST / (1.0 + PASS_FADES * age)
                 if size == need:
                     able *= OUT_COVERS
@@ -214,7 +227,7 @@ def finish_chance(s, seat, now, changed, rest):
             chance = group_wins(s, seat, now, families | (value << U(10)))
             product *= chance
             weakest = min(weakest, chance)
-        if held == U0:
+        if held == U0 or product < NO_CHANCE * weakest:
             return product / max(weakest, 1e-9)
         value = (lowest_bit(held) >> U2) + U1
         held &= held - U1
@@ -247,46 +260,33 @@ def gain_of_group(s, seat, now, action, to_beat):
     value = action_value(action)
     held = families_held(s, seat, value)
     rest = held & ~action_families(action)
-    left = now.groups - float(U(rest == U0))
+    left = now.groups - real(U(rest == U0))
     strength = strength_of(now, value)
     gain = group_cost(s, seat, strength, held) - group_cost(s, seat, strength, rest)
-    specials = float(s["infinis"][seat] + s["numxs"][seat])
-    jokers = float(s["jokers"][seat])
-    jokers_left = jokers - float(action_jokers(action))
-    if specials + jokers > 0.0:
-        gain += specials_cost(s, seat, specials, jokers, now.groups)
-        gain -= specials_cost(s, seat, specials, jokers_left, left)
+    jokers_left = now.jokers - real(action_jokers(action))
+    if now.specials + now.jokers > 0.0:
+        gain += specials_cost(s, seat, now.specials, now.jokers, now.groups)
+        gain -= specials_cost(s, seat, now.specials, jokers_left, left)
     worth = lead_worth(s, seat, now, left)
     finishes = left <= FEW_GROUPS and jokers_left == 0.0
-    if gain + worth + FINISHING * float(U(finishes)) <= to_beat:
+    if gain + worth + FINISHING * real(U(finishes)) <= to_beat:
         return to_beat
     chance = group_wins(s, seat, now, action)
     gain += chance * worth
-    if finishes:
+    if finishes and gain + FINISHING * chance > to_beat:
         gain += FINISHING * chance * finish_chance(s, seat, now, value, rest)
     return gain
 
 
-@helper
-def gain_of_special(s, seat, now, kept, chance):
-    """Gain of laying an Infini or Num-X that is worth `kept` in the hand and wins with this chance."""
-    specials = float(s["infinis"][seat] + s["numxs"][seat])
-    jokers = float(s["jokers"][seat])
-    gain = specials_cost(s, seat, specials, jokers, now.groups) - kept
-    gain -= specials_cost(s, seat, specials - 1.0, jokers, now.groups)
+@kernel
+def gain_of_special(s, seat, now, is_numx):
+    """Gain of laying a Num-X, which always wins (KG-033), or an Infini, which only a Num-X beats (KG-030)."""
+    keep_call()
+    kept = NUMX_KEPT if is_numx else INFINI_KEPT
+    chance = 1.0 if is_numx else 1.0 - NUMX_CUTS * min(now.numxs, 1.0)
+    gain = specials_cost(s, seat, now.specials, now.jokers, now.groups) - kept
+    gain -= specials_cost(s, seat, now.specials - 1.0, now.jokers, now.groups)
     gain += chance * lead_worth(s, seat, now, now.groups)
-    if now.groups <= FEW_GROUPS and s["jokers"][seat] == U0:
+    if now.groups <= FEW_GROUPS and now.jokers == 0.0:
         gain += FINISHING * chance * finish_chance(s, seat, now, NO_VALUE, U0)
     return gain
-
-
-@helper
-def gain_of_infini(s, seat, now):
-    """Gain of laying an Infini (KG-030): only a Num-X beats it."""
-    return gain_of_special(s, seat, now, INFINI_KEPT, 1.0 - NUMX_CUTS * min(now.numxs, 1.0))
-
-
-@helper
-def gain_of_numx(s, seat, now):
-    """Gain of laying a Num-X, which always wins (KG-033)."""
-    return gain_of_special(s, seat, now, NUMX_KEPT, 1.0)

@@ -3,19 +3,24 @@
 from numsim._jit import helper, keep_call, kernel
 from numsim.bits import U0, U1, U2, U3, U4, U, lowest_bit, nibbles_at_least, popcount
 from numsim.cards import CLASSIC
-from numsim.games.king.bots.baseline import lowest_follow
 from numsim.games.king.bots.evaluate import (
     FULL_DECK,
     Unseen,
     gain_of_group,
-    gain_of_infini,
-    gain_of_numx,
+    gain_of_special,
+    real,
     situation,
 )
 from numsim.games.king.bots.weights import PASS_GAIN, PASS_GAIN_EARLY, PASS_GAIN_OPEN
-from numsim.games.king.options import StuckRule
-from numsim.games.king.rules import VALUES_FROM, any_legal, group_allowed, infini_allowed, numx_allowed
-from numsim.games.king.state import FIRST_FAMILIES, LAY_INFINI, LAY_NUMX, PASS, families_held, group
+from numsim.games.king.rules import (
+    VALUES_FROM,
+    any_legal,
+    group_allowed,
+    infini_allowed,
+    may_empty_or_keep,
+    numx_allowed,
+)
+from numsim.games.king.state import FIRST_FAMILIES, LAY_INFINI, LAY_NUMX, LEAD, PASS, families_held, group
 
 NO_GAIN = -1e9
 
@@ -24,25 +29,22 @@ NO_GAIN = -1e9
 def better_special(s, seat, now, best, best_gain):
     """`best`, or an Infini or Num-X that gains more."""
     if infini_allowed(s, seat):
-        gain = gain_of_infini(s, seat, now)
+        gain = gain_of_special(s, seat, now, False)
         if gain > best_gain:
             best_gain = gain
             best = LAY_INFINI
-    if numx_allowed(s, seat):
-        gain = gain_of_numx(s, seat, now)
-        if gain > best_gain:
-            best = LAY_NUMX
+    if numx_allowed(s, seat) and gain_of_special(s, seat, now, True) > best_gain:
+        best = LAY_NUMX
     return best
 
 
 @kernel
-def plan_follow(s, seat, unseen):
+def plan_follow(s, seat, now):
     """The play that gains most, or the pass if none gains more than that."""
     keep_call()
     need = s["need"]
-    if need == U0 or s["stuck_rule"] == StuckRule.FORBID:
-        return lowest_follow(s, seat)
-    now = situation(s, seat, unseen)
+    if need == U0:
+        return any_legal(s, seat)
     best = PASS
     best_gain = PASS_GAIN + PASS_GAIN_EARLY * now.groups
     if s["to_ask"] > U1:
@@ -67,6 +69,8 @@ def plan_follow(s, seat, unseen):
             continue
         if naturals == need and naturals == s["size"][seat]:
             return group(value, families, U0)
+        if not may_empty_or_keep(s, seat, need, U0):
+            continue
         beside = U0
         while beside < U4:
             others = popcount(beside)
@@ -77,16 +81,13 @@ def plan_follow(s, seat, unseen):
                     best_gain = gain
                     best = action
             beside += U1
-    return better_special(s, seat, now, best, best_gain)
+    return better_special(s, seat, now, best, best_gain) if now.specials > 0.0 else best
 
 
 @kernel
-def plan_lead(s, seat, unseen):
+def plan_lead(s, seat, now):
     """The lead that gains most: all cards of a value, with or without its Shadow and Rainbow and one Joker."""
     keep_call()
-    if s["stuck_rule"] == StuckRule.FORBID:
-        return any_legal(s, seat)
-    now = situation(s, seat, unseen)
     best = PASS
     best_gain = NO_GAIN
     held = nibbles_at_least(s["counts"][seat], U1) >> U3
@@ -115,7 +116,9 @@ def plan_lead(s, seat, unseen):
         value = (lowest_bit(held) >> U2) + U1
         held &= held - U1
         families = families_held(s, seat, value)
-    return better_special(s, seat, now, best, best_gain)
+    if now.specials > 0.0:
+        best = better_special(s, seat, now, best, best_gain)
+    return best if best != PASS else any_legal(s, seat)
 
 
 @helper
@@ -126,7 +129,7 @@ def other_cards(s, seat):
     while other != seat:
         cards += s["size"][other]
         other = s["next"][other]
-    return float(cards)
+    return real(cards)
 
 
 @helper
@@ -138,22 +141,16 @@ def not_in(total, seen):
 @helper
 def not_held(s, seat):
     """Unseen cards for a bot that does not count: anything it does not hold may still be out."""
-    cards = float(U(CLASSIC) + s["n_joker"] + s["n_infini"] + s["n_numx"] - s["size"][seat])
+    cards = real(U(CLASSIC) + s["n_joker"] + s["n_infini"] + s["n_numx"] - s["size"][seat])
     still_in = other_cards(s, seat) / max(cards, 1.0)
-    infinis = float(not_in(s["n_infini"], s["infinis"][seat])) * still_in
-    numxs = float(not_in(s["n_numx"], s["numxs"][seat])) * still_in
+    infinis = real(not_in(s["n_infini"], s["infinis"][seat])) * still_in
+    numxs = real(not_in(s["n_numx"], s["numxs"][seat])) * still_in
     return Unseen(FULL_DECK - s["counts"][seat], cards, infinis, numxs, False)
 
 
 @kernel
-def strategist_lead(s, seat):
-    """The lead of `strategist`."""
+def strategist(s, seat):
+    """The lead of `strategist`, or what it lays on a play, or PASS."""
     keep_call()
-    return plan_lead(s, seat, not_held(s, seat))
-
-
-@kernel
-def strategist_follow(s, seat):
-    """What `strategist` lays on a play, or PASS."""
-    keep_call()
-    return plan_follow(s, seat, not_held(s, seat))
+    now = situation(s, seat, not_held(s, seat))
+    return plan_lead(s, seat, now) if s["phase"] == LEAD else plan_follow(s, seat, now)
