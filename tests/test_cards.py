@@ -15,7 +15,7 @@ def test_codes_and_texts_are_inverse():
 
 @pytest.mark.parametrize("text", ["", "7", "W", "17R", "07R", "7Q", "-1R", "JKK", "inf", "7 W"])
 def test_wrong_texts_are_refused_with_what_is_allowed(text):
-    with pytest.raises(ValueError, match="is no card; cards are 0..16 followed by"):
+    with pytest.raises(ValueError, match=r"is no card; cards are 0..16 followed by"):
         cards.card_code(text)
 
 

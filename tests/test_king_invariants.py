@@ -105,9 +105,10 @@ def hand_of(row):
     return sorted(held)
 
 
-def dealt(players=4, bots="lowest", matches=scaled(2000, 4), **settings):
-    """`seats` rows of round 1 with each hand's classic cards, by match and seat."""
-    plan = make_plan("king", players, matches, bots, {"rounds": 1, **settings}, seed=3)
+def dealt(bots="lowest", matches=None, **settings):
+    """`seats` rows of the only round of some four-player matches."""
+    matches = matches or scaled(2000, 4)
+    plan = make_plan("king", 4, matches, bots, {"rounds": 1, **settings}, seed=3)
     rows = KING.play(KING.configure(plan), 0, matches)
     return rows["seats"]
 
@@ -134,9 +135,9 @@ def test_later_deals_differ_only_in_who_gets_the_cards_left_over():
 
 
 def test_decks_that_differ_in_a_card_stay_paired():
-    """A changed deck moves a few cards only: the one in the gap and, where the equal share changes, those left over."""
+    """A changed deck moves a few cards only: the one in the gap, and those left over where the equal share changes."""
     base = dealt()
-    for changed, most in ((dict(n_infini=5), 2), (dict(n_infini=3), 2), (dict(n_joker=1, n_numx=0), 6)):
+    for changed, most in (({"n_infini": 5}, 2), ({"n_infini": 3}, 2), ({"n_joker": 1, "n_numx": 0}, 6)):
         other = dealt(**changed)
         for match in range(scaled(200, 4)):
             moved = 0

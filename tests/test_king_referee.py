@@ -1,4 +1,4 @@
-"""The engine against the independent referee: every trace is legal and complete, `lowest` is exact, `random` uniform."""
+"""The engine against the independent referee: every trace is legal and complete, `lowest` exact, `random` uniform."""
 
 import random
 from collections import Counter

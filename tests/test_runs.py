@@ -17,7 +17,8 @@ from numsim.store import RunError, open_run
 MATCHES = scaled(500, 6)
 
 
-def plan(shard=scaled(100, 2), **changes):
+def plan(shard=None, **changes):
+    shard = shard or scaled(100, 2)
     given = {"bots": "random,lowest,lowest,random", "seed": 42, "rotate": True, **changes}
     return make_plan("king", 4, MATCHES, given.pop("bots"), {"rounds": 2}, shard=shard, **given)
 

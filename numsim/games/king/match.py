@@ -231,10 +231,8 @@ class KingMatch:
         if number <= len(self._deals):
             deal = self._deals[number - 1]
             held = [(cards.card_code(text), seat) for seat, hand in enumerate(deal["hands"]) for text in hand]
-            codes = np.array([code for code, _ in held], np.int64)
-            step.set_dealt(
-                self._states, codes, np.array([seat for _, seat in held], np.int64), int(deal.get("starter", 0))
-            )
+            codes, seats = np.array(held, np.int64).T.copy()
+            step.set_dealt(self._states, codes, seats, int(deal.get("starter", 0)))
         hands = [self.hand(seat) for seat in range(self.players)]
         self._note(e="deal", round=number, starter=int(s["starter"]), hands=hands)
         step.open_round(self._states)
