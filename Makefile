@@ -3,7 +3,19 @@ PYTHON ?= python3
 BIN := .venv/bin
 READY := .venv/.ready
 
-.PHONY: install report reports test check test-interpreted verify bench notebooks docs clean
+.PHONY: help install report reports test check test-interpreted verify bench notebooks docs clean
+
+help:
+	@echo "make report            play the batches and write reports/num-king.html"
+	@echo "make test              quick tests, compiled"
+	@echo "make test-interpreted  the same tests with plain Python kernels, with coverage"
+	@echo "make verify            long statistical tests: the ladder of the bots"
+	@echo "make check             ruff and mypy"
+	@echo "make bench             speed against the C yardstick, cost of tables and traces, compile times"
+	@echo "make notebooks         execute the notebooks to reports/"
+	@echo "make reports           report and notebooks"
+	@echo "make docs              regenerate the tables in docs/"
+	@echo "make install clean     set up .venv from the lock; remove everything generated"
 
 install: $(READY)
 

@@ -6,7 +6,7 @@ a match; matches are the independent units.
 """
 
 from concurrent.futures import ThreadPoolExecutor
-from itertools import combinations
+from itertools import combinations, pairwise
 from os import cpu_count
 
 import numpy as np
@@ -55,7 +55,7 @@ def measure(weaker: str, stronger: str, rounds: int, matches: int) -> tuple[floa
 
 @pytest.mark.compiled
 @pytest.mark.parametrize(("rounds", "matches"), [(1, 100_000), (5, 20_000)])
-@pytest.mark.parametrize(("weaker", "stronger"), list(zip(LADDER, LADDER[1:])))
+@pytest.mark.parametrize(("weaker", "stronger"), list(pairwise(LADDER)))
 def test_each_bot_beats_the_one_before(weaker, stronger, rounds, matches, capsys):
     mean, half = measure(weaker, stronger, rounds, matches)
     with capsys.disabled():

@@ -16,7 +16,7 @@ from numsim.rng import MAX_DECK, bounded, seed_stream, shuffle
 
 MAX_SEATS = 8
 MAX_ROUNDS = 100
-BOOK_JOKERS, BOOK_INFINIS, BOOK_NUMX = 2, 4, 1
+BOOK_JOKERS, BOOK_INFINIS, BOOK_NUMX = U(2), U(4), U(1)
 
 # Kinds of actions
 GROUP, INFINI_KIND, NUMX_KIND, PASS_KIND = U(0), U(1), U(2), U(3)
@@ -187,9 +187,9 @@ CARD_COLOURS, CARD_SHADOW_RAINBOW, CARD_REST = _card_words()
 BOOK_DECK = np.array(
     [
         *range(CLASSIC),
-        *range(JOKER, JOKER + BOOK_JOKERS),
-        *range(INFINI, INFINI + BOOK_INFINIS),
-        *range(NUMX, NUMX + BOOK_NUMX),
+        *range(JOKER, JOKER + int(BOOK_JOKERS)),
+        *range(INFINI, INFINI + int(BOOK_INFINIS)),
+        *range(NUMX, NUMX + int(BOOK_NUMX)),
     ],
     np.uint8,
 )
@@ -295,10 +295,10 @@ def remove_copies(s, size, first, keep, book):
     """Take copies keep..book-1 of a special out of deck[:size]; the last card fills each gap. Returns the new size."""
     keep_call()
     for copy in range(keep, book):
-        card = first + copy
+        card = first + U(copy)
         size -= U1
         i = U0
-        while U(s["deck"][i]) != U(card):
+        while U(s["deck"][i]) != card:
             i += U1
         s["deck"][i] = s["deck"][size]
     return size
@@ -312,7 +312,7 @@ def insert_copies(s, size, first, have, book):
     """
     keep_call()
     for copy in range(book, have):
-        card = U(first + copy)
+        card = first + U(copy)
         # The draw depends on match, round and card only, so that other knobs do not move it.
         seed_stream(s["extra_rng"], s["extra_key"] ^ (s["round"] << U(8)) ^ (card << U(56)), s["match"])
         place = bounded(s["extra_rng"], size + U1)
@@ -329,14 +329,14 @@ def shuffle_deck(s):
         s["deck"][i] = BOOK_DECK[i]
     shuffle(s["deal_rng"], s["deck"], BOOK_DECK.size, s["draws"], s["picks"])
     size = U(BOOK_DECK.size)
-    jokers, infinis, numxs = np.int64(s["n_joker"]), np.int64(s["n_infini"]), np.int64(s["n_numx"])
+    jokers, infinis, numxs = s["n_joker"], s["n_infini"], s["n_numx"]
     if jokers != BOOK_JOKERS or infinis != BOOK_INFINIS or numxs != BOOK_NUMX:
-        size = remove_copies(s, size, JOKER, jokers, BOOK_JOKERS)
-        size = remove_copies(s, size, INFINI, infinis, BOOK_INFINIS)
-        size = remove_copies(s, size, NUMX, numxs, BOOK_NUMX)
-        size = insert_copies(s, size, JOKER, jokers, BOOK_JOKERS)
-        size = insert_copies(s, size, INFINI, infinis, BOOK_INFINIS)
-        size = insert_copies(s, size, NUMX, numxs, BOOK_NUMX)
+        size = remove_copies(s, size, U(JOKER), jokers, BOOK_JOKERS)
+        size = remove_copies(s, size, U(INFINI), infinis, BOOK_INFINIS)
+        size = remove_copies(s, size, U(NUMX), numxs, BOOK_NUMX)
+        size = insert_copies(s, size, U(JOKER), jokers, BOOK_JOKERS)
+        size = insert_copies(s, size, U(INFINI), infinis, BOOK_INFINIS)
+        size = insert_copies(s, size, U(NUMX), numxs, BOOK_NUMX)
     s["deck_size"] = size
 
 

@@ -47,8 +47,11 @@ STEPS = 32
 """Strengths run from 0 (everything unseen is higher) to 32 (nothing is)."""
 SHARES = 64
 """A share of the unseen cards in one hand is counted in 64ths."""
-FEW_GROUPS = 4.0
-"""With so many groups left a bot looks whether it can finish in one go."""
+FEW_GROUPS = 3.0
+"""With so many groups left a bot looks whether it can finish in one go.
+
+Chosen for speed: with 4 it is up to a tenth slower, and `counter` leads `strategist` by 0.127 instead of 0.117.
+"""
 NO_CHANCE = 0.02
 """A smaller chance to finish is not computed to the end."""
 NEAR_OUT = U(5)
@@ -98,7 +101,7 @@ def _costs() -> np.ndarray:
 
 
 def _growth() -> np.ndarray:
-    """GROWTH[m, q, k]: chance to hold >= m of k cards, less that for k - 1 cards, with q/64 of the cards in the hand."""
+    """GROWTH[m, q, k]: chance that q/64 of the unseen cards hold >= m of k cards, less the same for k - 1 cards."""
     table = np.zeros((8, SHARES + 1, 8))
     for q in range(SHARES + 1):
         p = q / SHARES

@@ -15,7 +15,8 @@ def names_special(s, chooser, king):
     """Whether the second card of the Bouffon shall be his best special (else his best classic card), KG-A22.
 
     The baseline King names the classic card, which he can always lay, and a baseline Bouffon gives the special, which
-    can be a burden. Planning bots value a Num-X or Infini higher: their King takes it, their Bouffon keeps it.
+    can be a burden. Planning bots value a Num-X or Infini higher: their King takes it, their Bouffon keeps it (four
+    strategists: the King's mean rank points 1.97 with the special, 1.77 without; the Bouffon's 1.16 and 1.38).
     """
     return (chooser != king) != (s["bot"][chooser] >= _FIRST_PLANNER)
 

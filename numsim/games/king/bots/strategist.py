@@ -101,14 +101,13 @@ def plan_lead(s, seat, now):
             beside = U0
             while beside < U4:
                 laid = families & (U(15) | (beside << U4))
-                naturals = popcount(laid)
-                if beside & ~(families >> U4) == U0 and naturals != U0:
-                    if group_allowed(s, seat, naturals, popcount(laid & U(15)), with_joker):
-                        action = group(value, laid, with_joker)
-                        gain = gain_of_group(s, seat, now, action, best_gain)
-                        if gain > best_gain:
-                            best_gain = gain
-                            best = action
+                held_beside = beside & ~(families >> U4) == U0
+                if held_beside and group_allowed(s, seat, popcount(laid), popcount(laid & U(15)), with_joker):
+                    action = group(value, laid, with_joker)
+                    gain = gain_of_group(s, seat, now, action, best_gain)
+                    if gain > best_gain:
+                        best_gain = gain
+                        best = action
                 beside += U1
             with_joker += U1
         if held == U0:

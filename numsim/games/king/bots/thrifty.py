@@ -15,9 +15,9 @@ from numsim.games.king.state import FIRST_FAMILIES, LAY_INFINI, LAY_NUMX, PASS, 
 KEPT_CLASSICS = U(4)
 """Specials are to be gone before the last four classic cards (KG-040)."""
 LATE_CLASSICS = U(10)
-"""With so few classic cards left the re-entries are used (tried 6 to 14: flat)."""
+"""With so few classic cards left the re-entries are used (a guess, not tuned)."""
 CARD_WORTH = 3
-"""A lead may be so many values higher for each card more that it sheds (tried 1 to 5: flat)."""
+"""A lead may be so many values higher for each card more that it sheds (a guess, not tuned)."""
 BESIDE_PRICE = 8
 """Following, a Shadow or Rainbow counts as so many values: a plain play within that range is preferred."""
 BREAKING_PRICE = 4
