@@ -13,8 +13,8 @@ from numsim.games.king.state import LAST_20, STATE
 from numsim.games.king.tables import MATCH_ROW, ROUND_ROW, SEAT_ROW
 
 _EFFECT_OPTIONS = ("rainbow_after", "effect_attach", "shadow_single", "impossible")
-_CPU_PER_ROUND = {"random": 11e-6, "lowest": 5e-6, "thrifty": 12e-6, "strategist": 40e-6, "counter": 50e-6}
-_BYTES_PER_SEAT_ROUND = 30
+_CPU_PER_ROUND = {"random": 11e-6, "lowest": 5e-6, "thrifty": 7e-6, "strategist": 46e-6, "counter": 52e-6}
+_BYTES_PER_SEAT_ROUND = 20
 
 
 def configure(plan: Any, bots: list[str]) -> np.ndarray:
