@@ -157,7 +157,9 @@ def compare_text(figures: Mapping[str, Any]) -> str:
     if not figures["different_rules"] and not figures["different_bots"]:
         lines.append("A and B have the same rules and bots: this is a control, no difference is expected")
     if figures["different_deck"]:
-        lines.append("the decks differ in a few cards: the common cards lie at the same places, so the deals are paired")
+        lines.append(
+            "the decks differ in a few cards: the common cards lie at the same places, so the deals are paired"
+        )
     lines += ["", f"{'':<30}{'A':>9}{'B':>9}{'B - A':>9}  {'interval':<19}{'rho':>6}{'gain':>7}  verdict"]
     kind = ""
     for row in figures["rows"]:

@@ -43,9 +43,9 @@ def seat_rounds(run: Run, *columns: str, first: int | None = None) -> pl.LazyFra
         frame = frame.filter(pl.col("match") < first)
     wanted = dict.fromkeys(("match", "round", "seat", "rank", *columns))
     keep = {"hand_colours", "hand_shadow_rainbow", "stuck"}
-    return frame.select([pl.col(name) if name in keep else pl.col(name).cast(pl.Int64) for name in wanted]).with_columns(
-        (pl.col("rank") == 1).alias("king"), (run.plan.players - pl.col("rank")).alias("rank_points")
-    )
+    return frame.select(
+        [pl.col(name) if name in keep else pl.col(name).cast(pl.Int64) for name in wanted]
+    ).with_columns((pl.col("rank") == 1).alias("king"), (run.plan.players - pl.col("rank")).alias("rank_points"))
 
 
 def rounds_frame(run: Run, first: int | None = None) -> pl.LazyFrame:

@@ -69,9 +69,7 @@ def mobility(run: Run, level: float = 0.95) -> dict[str, Estimate]:
     frame = _later(run)
     for name, rank in (("king_again", 1), ("bouffon_again", players)):
         found[name] = overall(frame.filter(pl.col("last_rank") == rank), pl.col("rank") == rank, level=level)
-    found["bouffon_to_king"] = overall(
-        frame.filter(pl.col("last_rank") == players), pl.col("rank") == 1, level=level
-    )
+    found["bouffon_to_king"] = overall(frame.filter(pl.col("last_rank") == players), pl.col("rank") == 1, level=level)
     return found
 
 

@@ -61,7 +61,9 @@ class Chart:
     def svg(self, name: str, description: str) -> str:
         """The chart as an <svg> element; ids are made unique by `name`, `description` is read by screen readers."""
         buffer = io.StringIO()
-        self.figure.savefig(buffer, format="svg", metadata={"Date": None, "Creator": None, "Format": None, "Type": None})
+        self.figure.savefig(
+            buffer, format="svg", metadata={"Date": None, "Creator": None, "Format": None, "Type": None}
+        )
         text = buffer.getvalue()
         text = text[text.index("<svg") :]
         text = re.sub(r"<metadata>.*?</metadata>", "", text, flags=re.DOTALL)
@@ -110,8 +112,15 @@ def by_number(
 
 
 def ranked(
-    axes: Any, names: Sequence[str], cells: Sequence[Estimate], *, scale: float = 100, reference: float | None = None,
-    colour: str = COLOURS[0], digits: int = 1, unit: str = "",
+    axes: Any,
+    names: Sequence[str],
+    cells: Sequence[Estimate],
+    *,
+    scale: float = 100,
+    reference: float | None = None,
+    colour: str = COLOURS[0],
+    digits: int = 1,
+    unit: str = "",
 ) -> None:
     """Dots with intervals, one line a name, the first on top; the value stands beside the dot."""
     if reference is not None:
@@ -154,7 +163,9 @@ def matrix(
     axes.imshow(shown, cmap=colours, vmin=centre - 1.25 * widest, vmax=centre + 1.25 * widest, aspect="auto")
     for i, row in enumerate(values):
         for j, v in enumerate(row):
-            text = "?" if v is None else (f"{v:+.{digits}f}" if sign else f"{v:.{digits}f}").replace("-", "\N{MINUS SIGN}")
+            text = (
+                "?" if v is None else (f"{v:+.{digits}f}" if sign else f"{v:.{digits}f}").replace("-", "\N{MINUS SIGN}")
+            )
             dark = v is not None and abs(v - centre) > 0.93 * widest
             colour = "#FFFFFF" if dark else INK
             axes.text(j, i, text, ha="center", va="center", fontsize=fontsize, color=colour)
@@ -183,11 +194,18 @@ def stacked(axes: Any, parts: Mapping[str, float], colours: Sequence[str] = COLO
         axes.barh([0], [100 * share], left=left, color=colour, edgecolor="#FFFFFF", height=0.55)
         middle = left + 50 * share
         if share > 0.14:
-            axes.text(middle, 0, f"{name}\n{100 * share:.1f} %", ha="center", va="center", color="#FFFFFF", fontsize=9.5)
+            axes.text(
+                middle, 0, f"{name}\n{100 * share:.1f} %", ha="center", va="center", color="#FFFFFF", fontsize=9.5
+            )
         else:
             axes.annotate(
-                f"{name} {100 * share:.1f} %", (middle, 0.3), xytext=(0, 8), textcoords="offset points",
-                ha="left" if left < 50 else "right", color=INK, fontsize=9.5,
+                f"{name} {100 * share:.1f} %",
+                (middle, 0.3),
+                xytext=(0, 8),
+                textcoords="offset points",
+                ha="left" if left < 50 else "right",
+                color=INK,
+                fontsize=9.5,
             )
         left += 100 * share
     axes.set_yticks([])

@@ -1,0 +1,180 @@
+"""Who starts, who sits where, who holds one card more: questions 1 and 3, and the control."""
+
+from __future__ import annotations
+
+import polars as pl
+
+from numsim.analysis.frames import seat_rounds
+from numsim.analysis.intervals import Estimate, estimate
+from numsim.analysis.paired import paired_difference, verdict
+from numsim.analysis.rates import match_share, round_share, seat_test
+from numsim.report.figures import GREY, Chart, by_number, ranked
+from numsim.report.king.batches import PLAYERS, REFERENCE_BOT
+from numsim.report.page import Figure, Section, Table
+from numsim.report.words import MARGIN, against, fair_percent, n_text, percent, plain_percent, points
+from numsim.store import Run
+
+
+class Starts:
+    """Shares won by who starts, by number of players."""
+
+    def __init__(self, runs: dict[int, Run]) -> None:
+        self.runs = runs
+        self.match = {n: estimate(match_share(run, "place"), place=0) for n, run in runs.items()}
+        self.first = {n: estimate(round_share(run, "place", rounds="first"), place=0) for n, run in runs.items()}
+        self.later = {n: estimate(round_share(run, "place", rounds="later"), place=0) for n, run in runs.items()}
+
+
+def start_section(starts: Starts, no_exchange: Run) -> Section:
+    """Question 1: the starter's advantage by number of players, and whether starting makes up for the gifts."""
+    first, later, whole = starts.first[4], starts.later[4], starts.match[4]
+    bare = estimate(round_share(no_exchange, "place", rounds="later"), place=0)
+    makes_up = {
+        "above": "so starting more than makes up for the cards he gives away",
+        "below": "so starting does not make up for the cards he gives away",
+        "same": "so starting just makes up for the cards he gives away",
+        "undecided": "and it is undecided whether starting makes up for the cards he gives away",
+    }[against(later, 1 / 4)]
+    with Chart(3.4) as chart:
+        axes = chart.axes
+        axes.plot(PLAYERS, [100 / n for n in PLAYERS], color=GREY, linestyle=(0, (4, 3)), label="equal chances")
+        by_number(
+            axes,
+            PLAYERS,
+            {
+                "starter wins round 1": [starts.first[n] for n in PLAYERS],
+                "starter of round 1 wins the match": [starts.match[n] for n in PLAYERS],
+                "Bouffon, who starts, wins a later round": [starts.later[n] for n in PLAYERS],
+            },
+        )
+        axes.set_xlabel("players")
+        axes.set_ylabel("share won, %")
+        axes.set_ylim(bottom=0)
+        axes.legend()
+        svg = chart.svg("start", "Share won by the starter over the number of players, against equal chances")
+    rows = [
+        [str(n), fair_percent(n), percent(starts.first[n]), percent(starts.match[n]), percent(starts.later[n])]
+        for n in PLAYERS
+    ]
+    counts = "; ".join(f"{n} players {starts.runs[n].matches:,}" for n in PLAYERS)
+    return Section(
+        "start",
+        "1 Who starts",
+        "Is it an advantage to start, and does starting make up for being the Bouffon?",
+        [
+            f"With four players the starter wins round 1 in {percent(first)}, where equal chances are 25 %. "
+            f"Over the whole match he wins in {percent(whole)}.",
+            f"The Bouffon starts the next round and wins it in {percent(later)}, {makes_up}. "
+            f"When no cards are exchanged and he only starts, he wins it in {percent(bare)}.",
+        ],
+        [
+            Figure(
+                svg,
+                f"Share won by who starts, with 95 % intervals; all seats play {REFERENCE_BOT}. N = matches: {counts}.",
+            ),
+            Table(
+                ["players", "equal chances", "wins round 1", "wins the match", "Bouffon wins a later round"],
+                rows,
+                f"The same figures with their 95 % intervals. N = matches: {counts}.",
+            ),
+        ],
+        ["The deal is random and all seats play the same bot, so what is left is the effect of the place."],
+        ["The starter of round 1 is drawn at random; in later rounds the Bouffon starts.", _BOT_NOTE],
+        "Question 1",
+    )
+
+
+_BOT_NOTE = "Bots never tire, do not bluff and do not play the person; people may gain more or less from a place."
+
+
+def extra_section(four: Run, aside: Run) -> Section:
+    """Question 3: what the one card more costs the seat that holds it, paired with a deal without it."""
+    matches = min(four.matches, aside.matches)
+
+    def first_round(run: Run) -> pl.DataFrame:
+        frame = seat_rounds(run, "place", first=matches).filter((pl.col("round") == 1) & (pl.col("place") == 0))
+        return frame.select("match", "king", "rank_points").sort("match").collect()
+
+    without, with_card = first_round(aside), first_round(four)
+    win = paired_difference(without["king"].cast(pl.Float64).to_numpy(), with_card["king"].cast(pl.Float64).to_numpy())
+    rank = paired_difference(without["rank_points"].to_numpy(), with_card["rank_points"].to_numpy())
+    effect = verdict(win.difference, MARGIN, ("helps", "hurts")).word
+    meaning = {
+        "helps": "it helps him by more than a point",
+        "hurts": "it costs him more than a point",
+        "same": "which is less than a point either way",
+        "undecided": "which this many matches cannot tell from one point",
+    }[effect]
+    with Chart(1.5) as chart:
+        ranked(
+            chart.axes, ["starter with the 28th card, less without it"], [win.difference], reference=0, unit=" points"
+        )
+        chart.axes.set_xlabel("change of the share of round 1 won, points")
+        svg = chart.svg("extra", "Change of the starter's share of round 1 by the card left over")
+    gain = f"{win.gain:.1f}" if win.gain else "?"
+    return Section(
+        "extra",
+        "3 The card left over",
+        "109 cards cannot be dealt equally: what does the card left over do?",
+        [
+            f"With four players the starter holds 28 cards and the others 27. The 28th card changes his share of round 1 "
+            f"by {points(win.difference)}; {meaning}."
+        ],
+        [
+            Figure(
+                svg,
+                f"Paired difference with its 95 % interval: the same {matches:,} deals with the card left over in the "
+                f"starter's hand (rule deal_extra=starter) and out of play (aside). {n_text(matches, 'matches')}.",
+            )
+        ],
+        [
+            f"Without the card the starter wins {100 * win.a:.1f} % of the first rounds, with it {100 * win.b:.1f} %. "
+            f"His mean rank points change by {rank.difference.value or 0:+.3f}. Playing the same deals twice is worth "
+            f"{gain} times as many unpaired matches."
+        ],
+        [
+            "Other numbers of players leave over more cards, to more seats; this section measures four players.",
+            "Setting the card aside also takes a random card out of the game; the other hands are the same.",
+        ],
+        "Question 3",
+    )
+
+
+def control_section(four: Run) -> Section:
+    """A/A control: the same bot everywhere, so the seats may differ by chance only."""
+    test = seat_test(four)
+    shares = match_share(four, "seat")
+    cells = [estimate(shares, seat=seat) for seat in range(4)]
+    chance = "by no more than chance" if test.p_value > 0.01 else "by MORE than chance: something is wrong"
+    with Chart(2.0) as chart:
+        ranked(chart.axes, [f"seat {i + 1}" for i in range(4)], cells, reference=25, digits=2, unit=" %")
+        chart.axes.set_xlabel("share of the matches won, % (dashed: 25 %)")
+        svg = chart.svg("control", "Share of matches won by seat, same bot in every seat")
+    return Section(
+        "control",
+        "Control",
+        "Control: do seats differ when nothing distinguishes them?",
+        [
+            f"No bot, rule or card is tied to a seat number, so all four must win alike. They differ {chance} "
+            f"(chi-square {test.chi2:.2f} with {test.df} degrees of freedom, p = {test.p_value:.2f}; the widest distance "
+            f"from 25 % is {abs(100 * test.widest_points):.2f} points, Cramer's V {test.cramers_v:.4f})."
+        ],
+        [Figure(svg, f"Share of matches won by seat with 95 % intervals. {n_text(four.matches, 'matches')}.")],
+        ["A p-value below 0.01 would come up in one of a hundred such reports by chance alone."],
+        [],
+        "A/A control",
+    )
+
+
+def start_headline(first: Estimate, whole: Estimate) -> tuple[str, str]:
+    """Figure and sentence for the first page."""
+    word = {
+        "above": "starting is an advantage",
+        "below": "starting is a disadvantage",
+        "same": "starting makes no difference",
+        "undecided": "whether starting helps is undecided",
+    }[against(first, 1 / 4)]
+    return plain_percent(first), (
+        f"With four equal players {word} in the first round: the starter wins it in {percent(first)} of the matches, "
+        f"where 25 % would be fair; of the whole match he wins {percent(whole)}."
+    )
