@@ -9,6 +9,7 @@ from html import escape
 from typing import Any
 
 from numsim.analysis.intervals import Estimate
+from numsim.report.words import number
 
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9")
 MARKERS = ("o", "s", "^", "D", "v", "P")
@@ -163,9 +164,7 @@ def matrix(
     axes.imshow(shown, cmap=colours, vmin=centre - 1.25 * widest, vmax=centre + 1.25 * widest, aspect="auto")
     for i, row in enumerate(values):
         for j, v in enumerate(row):
-            text = (
-                "?" if v is None else (f"{v:+.{digits}f}" if sign else f"{v:.{digits}f}").replace("-", "\N{MINUS SIGN}")
-            )
+            text = "?" if v is None else number(v, digits, sign=sign)
             dark = v is not None and abs(v - centre) > 0.93 * widest
             colour = "#FFFFFF" if dark else INK
             axes.text(j, i, text, ha="center", va="center", fontsize=fontsize, color=colour)

@@ -10,7 +10,7 @@ from numsim.analysis.paired import verdict
 MARGIN = 0.01
 """One point of a share: smaller differences are called equal."""
 
-_ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
+NBSP = "\N{NO-BREAK SPACE}"
 
 
 def number(value: float, digits: int = 1, *, sign: bool = False) -> str:
@@ -31,11 +31,16 @@ def figure(e: Estimate, unit: str = "", digits: int = 1, scale: float = 1.0, *, 
     if e.value is None or e.low is None or e.high is None:
         return too_few(e)
     low, high = (number(scale * x, digits, sign=sign) for x in (e.low, e.high))
-    return f"{number(scale * e.value, digits, sign=sign)}{unit} ({low} to {high})"
+    # No-break spaces, so that a line or a table cell breaks only before the bracket.
+    return f"{number(scale * e.value, digits, sign=sign)}{unit} ({low} to {high})".replace(" ", NBSP).replace(
+        f"{NBSP}(", " ("
+    )
 
 
 def percent(e: Estimate, digits: int = 1) -> str:
-    """A share: "25.4 % (24.9 to 25.9)"."""
+    """A share: "25.4 % (24.9 to 25.9)"; a share of nothing seen gives its upper limit only."""
+    if e.value == 0 and e.high:
+        return f"none seen (at most {number(100 * e.high, max(digits, 2))}{NBSP}%)"
     return figure(e, " %", digits, 100)
 
 
@@ -46,18 +51,13 @@ def points(e: Estimate, digits: int = 1) -> str:
 
 def plain_percent(e: Estimate, digits: int = 1) -> str:
     """A share without its range."""
-    return too_few(e) if e.value is None else f"{number(100 * e.value, digits)} %"
+    return too_few(e) if e.value is None else f"{number(100 * e.value, digits)}{NBSP}%"
 
 
 def fair_percent(players: int) -> str:
     """The equal share of each of `players`."""
     text = f"{100 / players:.1f}".removesuffix(".0")
     return f"{text} %"
-
-
-def ordinal(n: int) -> str:
-    """1 -> "first"."""
-    return _ORDINALS[n - 1]
 
 
 def against(e: Estimate, fair: float, margin: float = MARGIN) -> str:

@@ -31,7 +31,7 @@ def plans(quick: bool = False) -> dict[str, Plan]:
 
     batches = {
         "four": plan(4, 100_000),
-        "no-exchange": plan(4, 100_000, exchange=False),
+        "no-exchange": plan(4, 50_000, exchange=False),
         "king-returns": plan(4, 20_000, king_returns="lowest"),
         "extra-aside": plan(4, 20_000, deal_extra="aside"),
         **{f"players-{n}": plan(n, 10_000) for n in PLAYERS if n != 4},

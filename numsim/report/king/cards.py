@@ -77,9 +77,10 @@ def cards_section(cards: Cards) -> Section:
         "Cards",
         "Which cards is it good to be dealt?",
         [
-            f"The best classic card is {card_name(best)} ({points(cards.effect(best), 2)} of the rounds won), the worst "
-            f"{card_name(worst)} ({points(cards.effect(worst), 2)}). Num-X: {points(cards.effect('NX'), 2)}; one Infini: "
-            f"{points(cards.effect('INF'), 2)}; one Joker: {points(cards.effect('JK'), 2)}.",
+            f"The best classic card, {card_name(best)}, changes the share of rounds won by {points(cards.effect(best), 2)} "
+            f"against the average card, the worst, {card_name(worst)}, by {points(cards.effect(worst), 2)}. "
+            f"Num-X: {points(cards.effect('NX'), 2)}; one Infini: {points(cards.effect('INF'), 2)}; "
+            f"one Joker: {points(cards.effect('JK'), 2)}.",
             f"{flagged} of the {king.height} kinds of cards differ from the average card.",
         ],
         [
@@ -115,5 +116,6 @@ def cards_headline(cards: Cards) -> tuple[str, str]:
     value = cards.effect(best)
     return f"{number(100 * (value.value or 0), 1, sign=True)} points", (
         f"The card to hope for is {card_name(best)}: being dealt it changes the chance to win the round by "
-        f"{points(value)}; the one to fear is {card_name(worst)} ({points(cards.effect(worst))})."
+        f"{points(value)} against the average card; the one to fear is {card_name(worst)}, with "
+        f"{points(cards.effect(worst))}."
     )

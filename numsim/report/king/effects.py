@@ -46,7 +46,7 @@ def effects_section(runs: dict[int, Run]) -> Section:
         chart.axes.set_ylabel("share of Rainbow leads, %")
         chart.axes.set_ylim(0, 100)
         svg = chart.svg("rainbow", "Share of Rainbow leads that nobody covers, over the number of players")
-    counts = "; ".join(f"{n} players {leads[n]['uncovered'].n:,}" for n in PLAYERS)
+    counts = "; ".join(f"{n} players: {leads[n]['uncovered'].n:,}" for n in PLAYERS)
     return Section(
         "rainbow",
         "5 Rainbow and Shadow",
@@ -91,7 +91,7 @@ def pairs_section(runs: dict[int, Run], pair_effect: Estimate) -> Section:
         chart.axes.set_ylabel("share of rounds won, %")
         chart.axes.legend()
         svg = chart.svg("pairs", "Share of rounds won by the number of Rainbow and Shadow pairs dealt")
-    counts = "; ".join(f"{label} pairs {e.n:,}" for label, e in zip(_labels(most), king))
+    counts = "; ".join(f"{label} pairs: {e.n:,}" for label, e in zip(_labels(most), king))
     rows = [[str(n), figure(doubles[n], "", 2), f"{doubles[n].n:,}"] for n in PLAYERS]
     return Section(
         "pairs",
@@ -175,7 +175,7 @@ def specials_section(four: Run, runs: dict[int, Run]) -> Section:
             Figure(
                 svg,
                 "Rounds won, ended last and ended stuck by the number of specials dealt, 95 % intervals. N = hands: "
-                + "; ".join(f"{label} {e.n:,}" for label, e in zip(_labels(4), win_by))
+                + "; ".join(f"{label}: {e.n:,}" for label, e in zip(_labels(4), win_by))
                 + ".",
             ),
             Table(
@@ -199,7 +199,7 @@ def specials_section(four: Run, runs: dict[int, Run]) -> Section:
 def joker_section(four: Run, joker: Estimate) -> Section:
     """Question 8: is the Joker of any use?"""
     frame = dealt(four)
-    holders = frame.filter((pl.col("dealt_jokers") > 0))
+    holders = frame.filter(pl.col("dealt_jokers") > 0)
     laid = overall(holders, pl.col("laid_joker_groups") > 0)
     table = grouped(holders.with_columns(pl.col("laid_joker_groups") > 0), ["laid_joker_groups"], pl.col("king"))
     used, unused = (estimate(table, laid_joker_groups=flag) for flag in (True, False))
@@ -221,7 +221,7 @@ def joker_section(four: Run, joker: Estimate) -> Section:
             Figure(
                 svg,
                 "Hands dealt at least one Joker, four players, 95 % intervals. N = hands: "
-                f"laid one {used.n:,}; laid none {unused.n:,}.",
+                f"laid one: {used.n:,}; laid none: {unused.n:,}.",
             )
         ],
         [

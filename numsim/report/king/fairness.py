@@ -56,7 +56,7 @@ def start_section(starts: Starts, no_exchange: Run) -> Section:
         [str(n), fair_percent(n), percent(starts.first[n]), percent(starts.match[n]), percent(starts.later[n])]
         for n in PLAYERS
     ]
-    counts = "; ".join(f"{n} players {starts.runs[n].matches:,}" for n in PLAYERS)
+    counts = "; ".join(f"{n} players: {starts.runs[n].matches:,}" for n in PLAYERS)
     return Section(
         "start",
         "1 Who starts",
@@ -102,8 +102,8 @@ def extra_section(four: Run, aside: Run) -> Section:
     meaning = {
         "helps": "it helps him by more than a point",
         "hurts": "it costs him more than a point",
-        "same": "which is less than a point either way",
-        "undecided": "which this many matches cannot tell from one point",
+        "same": "less than a point either way",
+        "undecided": "this many matches cannot tell it from one point",
     }[effect]
     with Chart(1.5) as chart:
         ranked(
@@ -118,7 +118,7 @@ def extra_section(four: Run, aside: Run) -> Section:
         "109 cards cannot be dealt equally: what does the card left over do?",
         [
             f"With four players the starter holds 28 cards and the others 27. The 28th card changes his share of round 1 "
-            f"by {points(win.difference)}; {meaning}."
+            f"by {points(win.difference)}: {meaning}."
         ],
         [
             Figure(

@@ -89,7 +89,7 @@ def length_section(lengths: Lengths) -> Section:
             Figure(
                 svg,
                 "Dot: median; thick bar: middle half; thin line: 5 to 95 %. Shaded: the printed duration. N = matches: "
-                + "; ".join(f"{n} players {lengths.runs[n].matches:,}" for n in PLAYERS)
+                + "; ".join(f"{n} players: {lengths.runs[n].matches:,}" for n in PLAYERS)
                 + ".",
             ),
             Table(
@@ -130,7 +130,7 @@ def length_headline(lengths: Lengths) -> tuple[str, str]:
     fit = rounds_that_fit(lengths.runs[4])
     row = lengths.row(4, "match", "minutes")
     return f"{number(match.value or 0, 0)} minutes", (
-        f"A match of five rounds with four players takes {figure(match, ' minutes', 0)} on average and 90 % of them "
-        f"{number(row['q05'], 0)} to {number(row['q95'], 0)}; {figure(fit, ' rounds')} fit into the printed 30 minutes "
+        f"A match of five rounds with four players takes {figure(match, ' minutes')} on average, and 90 % of them "
+        f"take {number(row['q05'], 0)} to {number(row['q95'], 0)}; {figure(fit, ' rounds', 2)} fit into the printed 30 minutes "
         "(by an assumed pace)."
     )

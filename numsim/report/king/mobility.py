@@ -110,7 +110,7 @@ def mobility_section(found: Mobility) -> Section:
             Figure(
                 again_svg,
                 "Share of rounds in which the King stays King, with 95 % intervals. N = matches: "
-                + "; ".join(f"{_VARIANTS[name]} {found.runs[name].matches:,}" for name in names)
+                + "; ".join(f"{_VARIANTS[name]}: {found.runs[name].matches:,}" for name in names)
                 + ".",
             ),
             Table(
