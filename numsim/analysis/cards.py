@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 import polars as pl
@@ -87,7 +88,7 @@ def card_effects(run: Run, *, nulls: int = 16, most_matches: int | None = None) 
     def chunks() -> Iterator[Chunk]:
         match = frame["match"].to_numpy()
         bounds = np.searchsorted(match, np.arange(0, matches + _CHUNK_MATCHES, _CHUNK_MATCHES))
-        for number, (start, end) in enumerate(zip(bounds[:-1], bounds[1:])):
+        for number, (start, end) in enumerate(pairwise(bounds)):
             if start == end:
                 continue
             part = frame.slice(int(start), int(end - start))

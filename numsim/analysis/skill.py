@@ -61,7 +61,7 @@ def duplicate(runs: Sequence[Run], outcome: str = "win") -> Duplicate:
 
 def _split(values: np.ndarray, bot: np.ndarray) -> dict[str, Estimate]:
     """Variance components of Y = deal and seat + bot + rest, balanced, with a jackknife over blocks of deals."""
-    deals, seats, runs = values.shape
+    deals, _, runs = values.shape
     kinds = int(bot.max()) + 1
 
     def totals(part: np.ndarray) -> np.ndarray:

@@ -18,6 +18,9 @@ _STYLE: dict[str, Any] = {
     "svg.hashsalt": "numsim",
     "svg.fonttype": "none",
     "font.family": ["DejaVu Sans"],
+    "figure.facecolor": "none",
+    "axes.facecolor": "none",
+    "savefig.facecolor": "none",
     "font.size": 10,
     "axes.spines.top": False,
     "axes.spines.right": False,
@@ -46,7 +49,7 @@ class Chart:
         import matplotlib
         from matplotlib.figure import Figure
 
-        self._context = matplotlib.rc_context(_STYLE)
+        self._context = matplotlib.rc_context(_STYLE)  # type: ignore[arg-type]
         self._context.__enter__()
         self.figure = Figure(figsize=(WIDTH, height), layout="constrained")
         ratios = {"width_ratios": widths} if widths else None
@@ -133,7 +136,7 @@ def ranked(
             continue
         axes.plot([scale * e.low, scale * e.high], [y, y], color=colour, linewidth=2.4, solid_capstyle="butt")
         axes.plot([scale * e.value], [y], "o", color=colour, markersize=6)
-        text = f"{scale * e.value:.{digits}f}{unit}".replace("-", "\N{MINUS SIGN}")
+        text = number(scale * e.value, digits) + unit
         axes.annotate(
             text, (scale * e.high, y), color=INK, va="center", xytext=(6, 0), textcoords="offset points", fontsize=9.5
         )
@@ -161,7 +164,10 @@ def matrix(
     widest = max((abs(v - centre) for v in known), default=1.0) or 1.0
     colours = LinearSegmentedColormap.from_list("blue_orange", [COLOURS[0], "#FFFFFF", COLOURS[1]])
     shown = [[float("nan") if v is None else v for v in row] for row in values]
-    axes.imshow(shown, cmap=colours, vmin=centre - 1.25 * widest, vmax=centre + 1.25 * widest, aspect="auto")
+    ends = {"vmin": centre - 1.25 * widest, "vmax": centre + 1.25 * widest}
+    edges_x, edges_y = ([i - 0.5 for i in range(n + 1)] for n in (len(columns), len(rows)))
+    axes.pcolormesh(edges_x, edges_y, shown, cmap=colours, edgecolors="#FFFFFF", linewidth=0.6, **ends)
+    axes.invert_yaxis()
     for i, row in enumerate(values):
         for j, v in enumerate(row):
             text = "?" if v is None else number(v, digits, sign=sign)

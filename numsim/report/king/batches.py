@@ -57,11 +57,14 @@ def play(folder: Path, quick: bool, threads: int | None, show: Show) -> dict[str
     with show(sum(plan.matches for plan in missing.values()), "playing") as advance:
         before = 0
         for name, plan in missing.items():
-            found[name] = run_plan(
-                plan, folder / name, threads=threads, replace=True, progress=lambda n, at=before: advance(at + n)
-            )
+            found[name] = run_plan(plan, folder / name, threads=threads, replace=True, progress=_from(before, advance))
             before += plan.matches
     return {name: found[name] for name in plans(quick)}
+
+
+def _from(before: int, advance: Callable[[int], None]) -> Callable[[int], None]:
+    """`advance`, counting on from the batches that are done."""
+    return lambda played: advance(before + played)
 
 
 def _reusable(folder: Path, plan: Plan) -> Run | None:

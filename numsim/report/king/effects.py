@@ -52,7 +52,8 @@ def effects_section(runs: dict[int, Run]) -> Section:
         "5 Rainbow and Shadow",
         "How often do Rainbow and Shadow decide a trick? Can a Rainbow lead be covered?",
         [
-            f"With four players a lead with a Rainbow is left uncovered in {percent(leads[4]['uncovered'])} of the cases; "
+            f"With four players a lead with a Rainbow is left uncovered in {percent(leads[4]['uncovered'])} of "
+            "the cases; "
             f"such leads come {figure(leads[4]['per_round'], ' times a round', 2)}.",
             f"With eight players it is {percent(leads[8]['uncovered'])}, with three {percent(leads[3]['uncovered'])}.",
         ],
@@ -63,7 +64,8 @@ def effects_section(runs: dict[int, Run]) -> Section:
             Table(
                 ["play", "a round", "wins the trick", "who laid one wins the round", "plays"],
                 rows,
-                "How often each effect is laid and who profits, four players; 95 % intervals in brackets, N in the last "
+                "How often each effect is laid and who profits, four players; 95 % intervals in brackets, N in "
+                "the last "
                 "column. A group with a Joker is counted under its effect too.",
             ),
         ],

@@ -117,7 +117,8 @@ def extra_section(four: Run, aside: Run) -> Section:
         "3 The card left over",
         "109 cards cannot be dealt equally: what does the card left over do?",
         [
-            f"With four players the starter holds 28 cards and the others 27. The 28th card changes his share of round 1 "
+            "With four players the starter holds 28 cards and the others 27. The 28th card changes his share of "
+            "round 1 "
             f"by {points(win.difference)}: {meaning}."
         ],
         [
@@ -156,7 +157,8 @@ def control_section(four: Run) -> Section:
         "Control: do seats differ when nothing distinguishes them?",
         [
             f"No bot, rule or card is tied to a seat number, so all four must win alike. They differ {chance} "
-            f"(chi-square {test.chi2:.2f} with {test.df} degrees of freedom, p = {test.p_value:.2f}; the widest distance "
+            f"(chi-square {test.chi2:.2f} with {test.df} degrees of freedom, p = {test.p_value:.2f}; the widest "
+            "distance "
             f"from 25 % is {abs(100 * test.widest_points):.2f} points, Cramer's V {test.cramers_v:.4f})."
         ],
         [Figure(svg, f"Share of matches won by seat with 95 % intervals. {n_text(four.matches, 'matches')}.")],

@@ -116,9 +116,11 @@ def length_section(lengths: Lengths) -> Section:
         [
             f"Pace, in seconds, all assumed: lead {number(PACE.lead, 1)}, follow {number(PACE.follow, 1)}, pass "
             f"{number(PACE.passing, 1)}, deal {number(PACE.deal, 0)} and scoring {number(PACE.scoring, 0)} a round, "
-            f"exchange {number(PACE.exchange, 0)}. At half or one and a half times these seconds all minutes are half or "
+            f"exchange {number(PACE.exchange, 0)}. At half or one and a half times these seconds all minutes are "
+            "half or "
             "one and a half times as long.",
-            "The book does not say whether 15-30 minutes are a round or a match, nor when a match ends; five rounds here.",
+            "The book does not say whether 15-30 minutes are a round or a match, nor when a match ends; five "
+            "rounds here.",
         ],
         "Question 9",
     )
@@ -131,6 +133,7 @@ def length_headline(lengths: Lengths) -> tuple[str, str]:
     row = lengths.row(4, "match", "minutes")
     return f"{number(match.value or 0, 0)} minutes", (
         f"A match of five rounds with four players takes {figure(match, ' minutes')} on average, and 90 % of them "
-        f"take {number(row['q05'], 0)} to {number(row['q95'], 0)}; {figure(fit, ' rounds', 2)} fit into the printed 30 minutes "
+        f"take {number(row['q05'], 0)} to {number(row['q95'], 0)}; {figure(fit, ' rounds', 2)} fit into the "
+        "printed 30 minutes "
         "(by an assumed pace)."
     )

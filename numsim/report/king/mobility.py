@@ -92,7 +92,8 @@ def mobility_section(found: Mobility) -> Section:
         "2 Ranks and exchange",
         "Is there a runaway King, and what does the exchange do?",
         [
-            f"The King becomes King again in {percent(found.figures['four']['king_again'])} of the rounds and the Bouffon "
+            f"The King becomes King again in {percent(found.figures['four']['king_again'])} of the rounds and the "
+            "Bouffon "
             f"stays Bouffon in {percent(found.figures['four']['bouffon_again'])}; 25 % would be no memory at all. "
             f"A reign lasts {figure(found.figures['four']['reign'], ' rounds', 2)}.",
             f"On the same deals the exchange changes the King's chance to stay by {points(_difference(effect))}. "
@@ -125,13 +126,15 @@ def mobility_section(found: Mobility) -> Section:
                     "matches",
                 ],
                 rows,
-                "Mobility: 0 = every rank is kept for ever, 1 = no memory. Half-life: rounds until half of an advantage "
+                "Mobility: 0 = every rank is kept for ever, 1 = no memory. Half-life: rounds until half of an "
+                "advantage "
                 "is forgotten. 95 % intervals in brackets; N in the last column.",
             ),
             Table(
                 ["paired difference on the same deals", "difference", "correlation", "verdict", "matches"],
                 paired,
-                f"Intervals hold together over {found.exchange['claims']} claims (Bonferroni). Margin: 1 point of a share, "
+                f"Intervals hold together over {found.exchange['claims']} claims (Bonferroni). Margin: 1 point of "
+                "a share, "
                 "1 % of a length. N = matches in the last column.",
                 (0, 3),
             ),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from numsim.games import game_named
-from numsim.games.game import value_text
+from numsim.games.game import Value, value_text
 from numsim.report.king import cards, effects, fairness, length, mobility, skill
 from numsim.report.king.batches import PLAYERS, REFERENCE_BOT
 from numsim.report.page import Headline, Page, Section, Table
@@ -96,7 +96,8 @@ def method_section(runs: dict[str, Run]) -> Section:
         "How these figures were made",
         [
             "Bots play complete matches by the rules below; every play, pass and exchange is simulated and counted. "
-            "Matches are independent of each other; rounds and seats of one match are not, and every interval takes that "
+            "Matches are independent of each other; rounds and seats of one match are not, and every interval "
+            "takes that "
             "into account."
         ],
         [
@@ -122,5 +123,6 @@ def method_section(runs: dict[str, Run]) -> Section:
 
 def _changed(run: Run) -> str:
     game = game_named(run.plan.game)
-    defaults = {entry.name: entry.default for entry in (*game.options, *game.knobs)}
+    defaults: dict[str, Value] = {option.name: option.default for option in game.options}
+    defaults |= {knob.name: knob.default for knob in game.knobs}
     return ", ".join(f"{name}={value_text(value)}" for name, value in run.plan.rules.items() if value != defaults[name])

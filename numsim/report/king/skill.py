@@ -54,12 +54,14 @@ def skill_section(skill: Skill) -> Section:
         "10 Skill and luck",
         "Does the better player win, and does counting cards pay?",
         [
-            f"At a table of four different bots {found.bots[order[0]]} wins {percent(found.shares[order[0]])} of the matches "
+            f"At a table of four different bots {found.bots[order[0]]} wins {percent(found.shares[order[0]])} of "
+            "the matches "
             f"and {found.bots[order[-1]]} {percent(found.shares[order[-1]])}, on the same deals from every seat.",
             f"The bot explains {percent(split['skill'])} of the spread of results, the cards and the place "
             f"{percent(split['deal'])}. It takes {tell} matches until the best bot is ahead of the second in wins with "
             "95 % certainty.",
-            f"Counting cards is worth {points(skill.counting[4].difference)} of the matches to a seat with four players and "
+            f"Counting cards is worth {points(skill.counting[4].difference)} of the matches to a seat with four "
+            "players and "
             f"{points(skill.counting[3].difference)} with three.",
         ],
         [
@@ -77,7 +79,8 @@ def skill_section(skill: Skill) -> Section:
             Table(
                 ["bot", "strength", "matches won", "deals"],
                 rows,
-                "Strength: Plackett-Luce from the ranks of every round, geometric mean 1; twice the strength, twice the "
+                "Strength: Plackett-Luce from the ranks of every round, geometric mean 1; twice the strength, "
+                "twice the "
                 "chance to go out first. 95 % intervals in brackets; N = deals in the last column.",
             ),
             Table(
@@ -90,7 +93,8 @@ def skill_section(skill: Skill) -> Section:
         ["Intervals of the split and of the strengths are jackknifes over 20 blocks of deals."],
         [
             f"Skill is what lies between these bots ({listing(found.bots)}); people differ by less or more.",
-            "The bots pass when that is worth more to them than covering; how much voluntary passing alone is worth was "
+            "The bots pass when that is worth more to them than covering; how much voluntary passing alone is "
+            "worth was "
             "not measured.",
         ],
         "Question 10",
@@ -103,7 +107,8 @@ def skill_headline(skill: Skill) -> tuple[str, str]:
     order = sorted(range(len(found.bots)), key=lambda k: -(found.shares[k].value or 0))
     best, worst = order[0], order[-1]
     return plain_percent(found.shares[best]), (
-        f"Skill matters: among four different bots the best ({found.bots[best]}) wins {percent(found.shares[best])} of the "
+        f"Skill matters: among four different bots the best ({found.bots[best]}) wins "
+        f"{percent(found.shares[best])} of the "
         f"matches and the weakest ({found.bots[worst]}) {percent(found.shares[worst])}; the choice of the bot explains "
         f"{number(100 * (found.split['skill'].value or 0), 0)} % of the spread of results, the cards and the place "
         f"{number(100 * (found.split['deal'].value or 0), 0)} %."
