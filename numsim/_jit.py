@@ -76,6 +76,15 @@ helper = numba.njit(  # type: ignore[call-overload]
 )
 """Decorator: compile a function that only kernels call; always inlined."""
 
+
+def is_compiled(dispatcher) -> bool:
+    """Whether a kernel needs no compilation: done in this process, cached for the present sources, or interpreted."""
+    if INTERPRETED or dispatcher.overloads:
+        return True
+    files = getattr(dispatcher._cache, "_cache_file", None)
+    return files is not None and bool(files._load_index())
+
+
 if INTERPRETED:
 
     def keep_call():

@@ -90,7 +90,7 @@ class _Job:
 
     def play(self, threads: int) -> None:
         """Play all shards, at most `threads` at a time."""
-        self._game.play(self._states.copy(), 0, 1)  # compile once, before the threads would
+        self._game.warm_up()
         shards = iter(range(-(-self._plan.matches // self._plan.shard)))
         with ThreadPoolExecutor(threads) as pool:
             under_way: set[Future[None]] = set()

@@ -13,6 +13,7 @@ def pytest_configure(config):
         from numsim.plan import make_plan
 
         for game in GAMES:
+            game.warm_up()
             plan = make_plan(game.name, game.fewest_players, 1, game.bots[0].name)
             game.play(game.configure(plan), 0, 1)
             match = game.match(plan, 0)

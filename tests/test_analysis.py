@@ -201,6 +201,17 @@ def test_seat_test_by_hand():
     assert abs(test.widest_points) == pytest.approx(0.05)
 
 
+def test_coverage_counts_blocks_that_miss():
+    # seat 0 of three wins all 100 matches of one block and a third of the next, never sharing
+    winners = [0b001] * 100 + [0b001, 0b010, 0b100] * 33 + [0b001]
+    run = Tables(3, matches={"match": list(range(200)), "starter": [0] * 200, "winners": winners, **_no_points(200)})
+    assert rates.coverage(run, 100) == (1, 2)
+
+
+def _no_points(matches):
+    return {f"points_{seat}": [0] * matches for seat in range(3)}
+
+
 def _seats(rank_rows, matches=40):
     """Seats table of so many equal matches; rank_rows: ranks by seat, one list a round."""
     rows = []

@@ -130,7 +130,8 @@ def _frame(found: Fit, rows: Sequence[int], names: list[str], copies: list[int],
     z = float(stats.t.ppf(0.5 + level / 2, max(found.clusters - 1, 1)))
     tables = []
     for column, outcome in enumerate(OUTCOMES):
-        value, se = found.beta[index, column], found.se[index, column]
+        # Ten decimals: the last bits depend on the number of threads of the matrix product.
+        value, se = found.beta[index, column].round(10), found.se[index, column].round(10)
         p = 2 * stats.t.sf(np.abs(value) / se, max(found.clusters - 1, 1))
         adjusted = np.array(benjamini_hochberg(list(p)))
         tables.append(

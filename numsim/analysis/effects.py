@@ -98,3 +98,9 @@ def rainbow_leads(run: Run, level: float = 0.95) -> dict[str, Estimate]:
         "per_round": overall(frame, leads, rounds, share=False, level=level),
         "uncovered": overall(frame.filter(leads > 0), pl.col("rainbow_leads_won"), leads, level=level),
     }
+
+
+def plays_per_round(run: Run, column: str, level: float = 0.95) -> Estimate:
+    """Plays a round of one kind (a count column of `seats`), all seats together; n = rounds."""
+    frame = seat_rounds(run, column)
+    return overall(frame, pl.col(column), pl.lit(1 / run.plan.players), share=False, level=level)

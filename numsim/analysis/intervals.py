@@ -113,7 +113,12 @@ def from_moments(
     else:
         half = float(stats.t.ppf(0.5 + level / 2, units - 1)) * variance**0.5
         low, high = r - half, r + half
-    return Estimate(r, low, high, round(b), units)
+    return Estimate(_tidy(r), _tidy(low), _tidy(high), round(b), units)
+
+
+def _tidy(x: float) -> float:
+    """Twelve digits: the last bits depend on the order in which threads added up, and must not reach a report."""
+    return float(f"{x:.12g}")
 
 
 def grouped(
@@ -132,11 +137,16 @@ def grouped(
     """
     b = pl.lit(1) if b is None else b
     by = list(by)
-    per_match = (
-        frame.select(*by, "match", a.cast(pl.Float64).alias("_a"), b.cast(pl.Float64).alias("_b"))
-        .group_by([*by, "match"])
-        .agg(pl.col("_a").sum(), pl.col("_b").sum())
-    )
+    frame = frame.select(*by, "match", a.cast(pl.Float64).alias("_a"), b.cast(pl.Float64).alias("_b"))
+    totals = [pl.col("_a").sum(), pl.col("_b").sum()]
+    kind = frame.collect_schema()[by[0]] if len(by) == 1 else None
+    if kind is not None and (kind.is_integer() or kind == pl.Boolean):
+        # One integer key of cell and match groups twice as fast as two keys; matches have 32 bits.
+        key = pl.col(by[0]).cast(pl.Int64) * 2**32 + pl.col("match")
+        cell = (pl.col("_key") // 2**32).cast(kind).alias(by[0])
+        per_match = frame.group_by(key.alias("_key")).agg(totals).select(cell, "_a", "_b")
+    else:
+        per_match = frame.group_by([*by, "match"]).agg(totals)
     sums = [
         pl.col("_a").sum().alias("s_a"),
         pl.col("_b").sum().alias("s_b"),

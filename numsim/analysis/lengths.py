@@ -25,7 +25,7 @@ def timed_rounds(run: Run, pace: Pace = PACE, first: int | None = None) -> pl.La
 
 def match_lengths(run: Run, pace: Pace = PACE, first: int | None = None) -> pl.DataFrame:
     """One row per match: match, rounds, tricks, plays, steps, minutes."""
-    sums = [pl.col(name).sum() for name in _COUNTS]
+    sums = [pl.col(name).sum().round(9) if name == "minutes" else pl.col(name).sum() for name in _COUNTS]
     frame = timed_rounds(run, pace, first).group_by("match").agg(pl.len().cast(pl.Int64).alias("rounds"), *sums)
     return frame.sort("match").collect()
 

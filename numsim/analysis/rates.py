@@ -73,7 +73,7 @@ def seat_test(run: Run, by: str = "seat") -> SeatTest:
     Shared wins enter as shares; their variance is smaller than that of whole wins, which makes the test cautious.
     """
     totals = seat_wins(run).group_by(by).agg(pl.col("win").sum()).sort(by).collect()
-    return seat_test_of([float(w) for w in totals["win"]], by)
+    return seat_test_of([round(float(w), 6) for w in totals["win"]], by)
 
 
 def seat_test_of(wins: list[float], by: str = "seat") -> SeatTest:
@@ -83,3 +83,14 @@ def seat_test_of(wins: list[float], by: str = "seat") -> SeatTest:
     chi2 = float(result.statistic)
     widest = max((w / n - 1 / k for w in wins), key=abs)
     return SeatTest(by, wins, chi2, k - 1, float(result.pvalue), (chi2 / (n * (k - 1))) ** 0.5, widest, round(n))
+
+
+def coverage(run: Run, block: int = 1_000, level: float = 0.95) -> tuple[int, int]:
+    """A/A check of the intervals: in how many blocks of matches the interval of seat 0's win share misses 1/k.
+
+    Returns (misses, blocks); with the same bot in every seat about 1 - level of the blocks should miss.
+    """
+    blocks = seat_wins(run).filter(pl.col("seat") == 0).with_columns((pl.col("match") // block).alias("block"))
+    table = grouped(blocks, ["block"], pl.col("win"), level=level).filter(pl.col("units") == block)
+    fair = 1 / run.plan.players
+    return table.filter((pl.col("low") > fair) | (pl.col("high") < fair)).height, table.height

@@ -187,6 +187,9 @@ class Game(Protocol):
     def configure(self, plan: Any) -> np.ndarray:
         """State record array (length 1) set up for a plan; each thread plays on a copy of it."""
 
+    def warm_up(self) -> None:
+        """Compile the kernels if need be, before threads would."""
+
     def play(self, states: np.ndarray, first: int, count: int) -> dict[str, np.ndarray]:
         """Play matches first..first+count-1; the rows of each table, in match order."""
 

@@ -45,6 +45,11 @@ class King(Game):
 
         return configure(plan, [kind.name for kind in BOTS])
 
+    def warm_up(self) -> None:
+        from numsim.games.king.configure import warm_up
+
+        warm_up()
+
     def play(self, states: np.ndarray, first: int, count: int) -> dict[str, np.ndarray]:
         from numsim.games.king.configure import play
 

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from typing import Any
 
+import numba
 import numpy as np
 
 from numsim import rng
+from numsim._jit import is_compiled
+from numsim.games.king import step
 from numsim.games.king.options import OPTIONS, GameEnd
 from numsim.games.king.play import play_many
 from numsim.games.king.state import LAST_20, STATE
@@ -40,6 +45,26 @@ def configure(plan: Any, bots: list[str]) -> np.ndarray:
     s["memory_key"] = rng.stream_key(np.uint64(plan.seed), rng.MEMORY)
     s["draws"][:] = 0xFFFF
     return states
+
+
+def warm_up() -> None:
+    """Compile what is not in the cache yet. A second process compiles the bots while this one compiles the rules."""
+    if is_compiled(play_many):
+        return
+    code = f"from {__name__} import compile_bots; compile_bots()"
+    with subprocess.Popen([sys.executable, "-c", code], stdin=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as bots:
+        states = numba.typeof(np.zeros(1, STATE))
+        for kernel in (step.deal_round, step.open_round, step.list_actions):
+            kernel.compile((states,) if kernel is not step.list_actions else (states, numba.uint64[::1]))
+        step.apply.compile((states, numba.int64))
+        bots.wait()
+    rows = tuple(numba.typeof(np.empty(0, dtype)) for dtype in (MATCH_ROW, ROUND_ROW, SEAT_ROW))
+    play_many.compile((states, numba.int64, numba.int64, numba.types.Tuple(rows)))
+
+
+def compile_bots() -> None:
+    """Compile the bots alone, into the cache."""
+    step.decide.compile((numba.typeof(np.zeros(1, STATE)),))
 
 
 def most_rounds(s: np.ndarray) -> int:

@@ -30,17 +30,17 @@ def plans(quick: bool = False) -> dict[str, Plan]:
         return make_plan("king", players, matches, bots, settings, seed=SEED, rotate=rotate, shard=10_000)
 
     batches = {
-        "four": plan(4, 100_000),
-        "no-exchange": plan(4, 50_000, exchange=False),
-        "king-returns": plan(4, 20_000, king_returns="lowest"),
+        "four": plan(4, 80_000),
+        "no-exchange": plan(4, 30_000, exchange=False),
+        "king-returns": plan(4, 10_000, king_returns="lowest"),
         "extra-aside": plan(4, 20_000, deal_extra="aside"),
-        **{f"players-{n}": plan(n, 10_000) for n in PLAYERS if n != 4},
+        **{f"players-{n}": plan(n, 8_000) for n in PLAYERS if n != 4},
     }
     for turn in range(4):
         line = ",".join(LADDER[turn:] + LADDER[:turn])
-        batches[f"ladder-{turn + 1}"] = plan(4, 10_000, line)
-    batches["counting-3"] = plan(3, 10_000, "counter,strategist,strategist", rotate=True)
-    batches["counting-4"] = plan(4, 10_000, "counter,strategist,counter,strategist", rotate=True)
+        batches[f"ladder-{turn + 1}"] = plan(4, 8_000, line)
+    batches["counting-3"] = plan(3, 5_000, "counter,strategist,strategist", rotate=True)
+    batches["counting-4"] = plan(4, 5_000, "counter,strategist,counter,strategist", rotate=True)
     return batches
 
 

@@ -9,7 +9,7 @@ from numsim.analysis.intervals import Estimate, estimate
 from numsim.analysis.ranks import EarlyLead, early_lead, mobility, transitions
 from numsim.report.figures import Chart, matrix, ranked
 from numsim.report.page import Figure, Section, Table
-from numsim.report.words import figure, n_text, percent, plain_percent, points
+from numsim.report.words import against, figure, n_text, percent, plain_percent, points
 from numsim.store import Run
 
 _RANKS = ("King", "Chevalier", "Valet", "Bouffon")
@@ -152,10 +152,15 @@ def mobility_headline(found: Mobility) -> tuple[str, str]:
     """Figure and sentence for the first page."""
     again = found.figures["four"]["king_again"]
     effect = _difference(found.row(found.exchange, "King again"))
-    runs_away = "The King does run away a little" if (again.low or 0) > 0.26 else "The King does not run away"
-    if (again.low or 0) > 0.4:
-        runs_away = "The King runs away"
+    opening = {
+        "above": "The King has an edge but does not run away",
+        "below": "The King is pulled back",
+        "same": "The King has no edge",
+        "undecided": "Whether the King has an edge is undecided",
+    }[against(again, 1 / 4)]
+    if (again.low or 0) > 1 / 2:
+        opening = "The King runs away"
     return plain_percent(again), (
-        f"{runs_away}: he is King again in {percent(again)} of the following rounds, where chance alone gives 25 %; "
-        f"the exchange of cards is worth {points(effect)} of that."
+        f"{opening}: he is King again in {percent(again)} of the following rounds, where chance alone gives "
+        f"25 % and “running away” would mean over 50 %; the exchange of cards alone adds {points(effect)}."
     )

@@ -18,7 +18,7 @@ GLOSSARY = {
     "intervals would hold the true value.",
     "Same deals": "Two rules are compared on identical deals, so that the luck of the cards cancels out.",
     "N": "How many games, rounds or hands a figure rests on.",
-    "Bot": "A program that plays by fixed ideas; counter is the strongest here, lowest the simplest.",
+    "Bot": "A program that plays by fixed ideas; counter, the reference, counts cards, lowest is the simplest.",
     "Stuck": "A player whose hand can never be emptied any more, because specials may not be laid last.",
 }
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from numsim.analysis.skill import Duplicate, duplicate, head_to_head, strengths
 from numsim.report.figures import Chart, ranked, stacked
 from numsim.report.page import Figure, Section, Table
-from numsim.report.words import figure, listing, n_text, number, percent, plain_percent, points
+from numsim.report.words import against, figure, listing, n_text, percent, plain_percent, points
 from numsim.store import Run
 
 
@@ -106,10 +106,13 @@ def skill_headline(skill: Skill) -> tuple[str, str]:
     found = skill.duplicate
     order = sorted(range(len(found.bots)), key=lambda k: -(found.shares[k].value or 0))
     best, worst = order[0], order[-1]
+    opening = {"above": "Skill matters", "same": "Skill hardly matters"}.get(
+        against(found.shares[best], 1 / len(found.bots)), "Whether skill matters is undecided"
+    )
     return plain_percent(found.shares[best]), (
-        f"Skill matters: among four different bots the best ({found.bots[best]}) wins "
+        f"{opening}: among four different bots the best ({found.bots[best]}) wins "
         f"{percent(found.shares[best])} of the "
         f"matches and the weakest ({found.bots[worst]}) {percent(found.shares[worst])}; the choice of the bot explains "
-        f"{number(100 * (found.split['skill'].value or 0), 0)} % of the spread of results, the cards and the place "
-        f"{number(100 * (found.split['deal'].value or 0), 0)} %."
+        f"{plain_percent(found.split['skill'], 0)} of the spread of results, the cards and the place "
+        f"{plain_percent(found.split['deal'], 0)}."
     )
