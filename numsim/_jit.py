@@ -9,8 +9,6 @@ another file it silently loads the old machine code. The locators below stamp ev
 the package instead.
 """
 
-import hashlib
-from functools import cache
 from pathlib import Path
 
 import numba
@@ -19,25 +17,14 @@ from numba import types
 from numba.core import caching
 from numba.extending import intrinsic
 
+from numsim.sources import PACKAGE, engine_hash
+
 INTERPRETED: bool = bool(numba.config.DISABLE_JIT)  # type: ignore[attr-defined]
 """True when kernels run as plain Python (NUMBA_DISABLE_JIT=1)."""
-
-_PACKAGE = Path(__file__).resolve().parent
 
 if INTERPRETED:
     # Kernels rely on uint64 arithmetic modulo 2**64; numpy scalars warn where machine code wraps.
     np.seterr(over="ignore")
-
-
-@cache
-def kernel_sources_hash() -> str:
-    """SHA-256 (hex) over every source file that can take part in a kernel: the compiled modules and the games."""
-    digest = hashlib.sha256()
-    for path in sorted([*_PACKAGE.glob("*.py"), *(_PACKAGE / "games").rglob("*.py")]):
-        text = path.read_bytes()
-        if b"_jit" in text or "games" in path.relative_to(_PACKAGE).parts:
-            digest.update(path.relative_to(_PACKAGE).as_posix().encode() + b"\0" + text + b"\0")
-    return digest.hexdigest()
 
 
 class _PackageStamp:
@@ -45,13 +32,13 @@ class _PackageStamp:
 
     @classmethod
     def from_function(cls, py_func, py_file):
-        if not Path(py_file).resolve().is_relative_to(_PACKAGE):
+        if not Path(py_file).resolve().is_relative_to(PACKAGE):
             return None
         return super().from_function(py_func, py_file)
 
     def get_source_stamp(self):
         # Bounds checking changes the code, but numba does not key its cache by it.
-        return kernel_sources_hash(), bool(numba.config.BOUNDSCHECK)
+        return engine_hash(), bool(numba.config.BOUNDSCHECK)
 
 
 class _UserProvided(_PackageStamp, caching.UserProvidedCacheLocator):

@@ -24,6 +24,7 @@ from numsim.errors import RunError
 from numsim.games import game_named
 from numsim.games.game import Table
 from numsim.plan import Plan, make_plan
+from numsim.sources import engine_hash, package_hash
 
 if TYPE_CHECKING:
     import numpy as np
@@ -44,15 +45,6 @@ class Part:
     rows: int
     sha256: str
     bytes: int
-
-
-def sources_hash() -> str:
-    """SHA-256 over the package's Python sources: which program made a run."""
-    root = Path(__file__).resolve().parent
-    digest = hashlib.sha256()
-    for path in sorted(root.rglob("*.py")):
-        digest.update(path.relative_to(root).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
-    return digest.hexdigest()
 
 
 def versions() -> dict[str, str]:
@@ -131,7 +123,8 @@ class RunWriter:
             "matches": matches,
             "rounds": rounds,
             "versions": versions(),
-            "sources_sha256": sources_hash(),
+            "engine_sha256": engine_hash(),
+            "sources_sha256": package_hash(),
             "tables": tables,
         }
         path = self.folder / MANIFEST

@@ -9,7 +9,8 @@ ROOT = Path(__file__).resolve().parents[1]
 MODULES = sorted((ROOT / "numsim").rglob("*.py"))
 # A module may import only modules of its own layer or of lower ones.
 LAYERS = [
-    ("numsim._jit", "numsim.cards", "numsim.errors"),
+    ("numsim.cards", "numsim.errors", "numsim.sources"),
+    ("numsim._jit",),
     ("numsim.bits",),
     ("numsim.rng",),
     ("numsim.games.game",),

@@ -41,7 +41,8 @@ def ask(root):
 def test_editing_a_callee_in_another_file_recompiles(tmp_path):
     package = tmp_path / "numsim"
     (package / "games").mkdir(parents=True)
-    shutil.copy(PACKAGE / "_jit.py", package)
+    for module in ("_jit.py", "sources.py"):
+        shutil.copy(PACKAGE / module, package)
     for init in (package, package / "games"):
         (init / "__init__.py").write_text("")
     (package / "games" / "caller.py").write_text(KERNEL)

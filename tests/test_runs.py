@@ -65,7 +65,7 @@ def test_manifest_says_what_was_run(tmp_path):
     assert len(manifest["plan"]["rules"]) == 23
     assert manifest["bots"] == ["random", "lowest"]
     assert manifest["versions"].keys() == {"numsim", "numba", "numpy", "pyarrow"}
-    assert len(manifest["sources_sha256"]) == 64
+    assert len(manifest["sources_sha256"]) == len(manifest["engine_sha256"]) == 64
     assert manifest["complete"] is True
     assert run.plan == plan()
 

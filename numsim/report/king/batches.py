@@ -1,4 +1,4 @@
-"""What is played for the report: every batch by name, played once and reused while plan and sources are the same."""
+"""What is played for the report: every batch by name, played once and reused while plan and engine are the same."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ from pathlib import Path
 from numsim.errors import RunError
 from numsim.plan import Plan, make_plan
 from numsim.simulate import run_plan
-from numsim.store import Run, open_run, sources_hash
+from numsim.sources import engine_hash
+from numsim.store import Run, open_run
 
 REFERENCE_BOT = "counter"
 """The strongest bot; all seats play it unless a section says otherwise."""
@@ -45,7 +46,7 @@ def plans(quick: bool = False) -> dict[str, Plan]:
 
 
 def play(folder: Path, quick: bool, threads: int | None, show: Show) -> dict[str, Run]:
-    """The runs by batch name, under `folder`; a finished run of the same plan and sources is not played again."""
+    """The runs by batch name, under `folder`; a finished run of the same plan and engine is not played again."""
     found: dict[str, Run] = {}
     missing: dict[str, Plan] = {}
     for name, plan in plans(quick).items():
@@ -72,5 +73,5 @@ def _reusable(folder: Path, plan: Plan) -> Run | None:
         run = open_run(folder)
     except RunError:
         return None
-    same = run.complete and run.plan == plan and run.manifest["sources_sha256"] == sources_hash()
+    same = run.complete and run.plan == plan and run.manifest["engine_sha256"] == engine_hash()
     return run if same else None

@@ -105,7 +105,7 @@ def method_section(runs: dict[str, Run]) -> Section:
                 ["batch", "players", "bots", "rules that differ", "matches"],
                 batches,
                 f"What was played; all with seed {plan.seed}, so that batches of as many players share their deals. "
-                f"N = matches in the last column. {versions}; sources {manifest['sources_sha256'][:12]}.",
+                f"N = matches in the last column. {versions}; engine {manifest['engine_sha256'][:12]}.",
                 (0, 2, 3),
             ),
             Table(
