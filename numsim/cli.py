@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -322,6 +323,8 @@ def _common(
 
 def main() -> None:
     """Entry point: errors that a person can mend are one line on stderr and exit code 2."""
+    # Products here are small: more BLAS threads only spin, and sums would depend on the number of cores.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     try:
         app()
     except (PlanError, RunError, UsageError) as error:
