@@ -12,6 +12,9 @@ import numpy as np
 from numsim import rng
 from numsim._jit import is_compiled
 from numsim.games.king import step
+from numsim.games.king.bots.counter import counter
+from numsim.games.king.bots.strategist import strategist
+from numsim.games.king.bots.thrifty import thrifty_follow, thrifty_lead
 from numsim.games.king.options import OPTIONS, GameEnd
 from numsim.games.king.play import play_many
 from numsim.games.king.state import LAST_20, STATE
@@ -48,14 +51,15 @@ def configure(plan: Any, bots: list[str]) -> np.ndarray:
 
 
 def warm_up() -> None:
-    """Compile what is not in the cache yet. A second process compiles the bots while this one compiles the rules."""
+    """Compile what is not in the cache yet. A second process compiles the larger bots meanwhile, into the cache."""
     if is_compiled(play_many):
         return
     code = f"from {__name__} import compile_bots; compile_bots()"
     with subprocess.Popen([sys.executable, "-c", code], stdin=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as bots:
         states = numba.typeof(np.zeros(1, STATE))
-        for kernel in (step.deal_round, step.open_round, step.list_actions):
-            kernel.compile((states,) if kernel is not step.list_actions else (states, numba.uint64[::1]))
+        step.deal_round.compile((states,))
+        step.open_round.compile((states,))
+        step.list_actions.compile((states, numba.uint64[::1]))
         step.apply.compile((states, numba.int64))
         bots.wait()
     rows = tuple(numba.typeof(np.empty(0, dtype)) for dtype in (MATCH_ROW, ROUND_ROW, SEAT_ROW))
@@ -63,8 +67,10 @@ def warm_up() -> None:
 
 
 def compile_bots() -> None:
-    """Compile the bots alone, into the cache."""
-    step.decide.compile((numba.typeof(np.zeros(1, STATE)),))
+    """Compile the bots that are kernels of their own, as the play loop calls them."""
+    signature = (numba.typeof(np.zeros(1, STATE)).dtype, numba.uint64)
+    for bot in (strategist, counter, thrifty_lead, thrifty_follow):
+        bot.compile(signature)
 
 
 def most_rounds(s: np.ndarray) -> int:
