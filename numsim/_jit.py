@@ -9,6 +9,7 @@ another file it silently loads the old machine code. The locators below stamp ev
 the package instead.
 """
 
+from functools import wraps
 from pathlib import Path
 
 import numba
@@ -21,10 +22,6 @@ from numsim.sources import PACKAGE, engine_hash
 
 INTERPRETED: bool = bool(numba.config.DISABLE_JIT)  # type: ignore[attr-defined]
 """True when kernels run as plain Python (NUMBA_DISABLE_JIT=1)."""
-
-if INTERPRETED:
-    # Kernels rely on uint64 arithmetic modulo 2**64; numpy scalars warn where machine code wraps.
-    np.seterr(over="ignore")
 
 
 class _PackageStamp:
@@ -55,8 +52,22 @@ class _UserWide(_PackageStamp, caching.UserWideCacheLocator):
 
 caching.CacheImpl._locator_classes = [_UserProvided, _InTree, _UserWide, *caching.CacheImpl._locator_classes]
 
-kernel = numba.njit(cache=True, nogil=True, error_model="numpy", forceinline=False)
-"""Decorator: compile a function that Python calls. Releases the GIL, so shards run in threads."""
+if INTERPRETED:
+
+    def kernel(function):
+        """Decorator: a function that Python calls; interpreted here."""
+
+        # Kernels rely on uint64 arithmetic modulo 2**64; numpy scalars warn where machine code wraps.
+        @wraps(function)
+        def call(*arguments):
+            with np.errstate(over="ignore"):
+                return function(*arguments)
+
+        return call
+
+else:
+    kernel = numba.njit(cache=True, nogil=True, error_model="numpy", forceinline=False)
+    """Decorator: compile a function that Python calls. Releases the GIL, so shards run in threads."""
 
 helper = numba.njit(  # type: ignore[call-overload]
     nogil=True, error_model="numpy", forceinline=True, no_cpython_wrapper=True, no_cfunc_wrapper=True

@@ -133,7 +133,7 @@ STATE = np.dtype(
         ("free_floor", np.uint64),
         ("asked", np.uint64),  # followers asked since the play
         ("rebind", np.uint8),  # need and floor depend on who is asked
-        # Legal classes of groups, filled by rules.list_groups
+        # Legal classes of groups, filled by legal.list_groups
         ("n_words", np.uint64),
         ("words", np.uint64, (64,)),
         ("word_cards", np.uint8, (64,)),

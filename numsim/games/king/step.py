@@ -5,7 +5,7 @@ They call the same functions as `play.play_many`; there is no second set of rule
 
 from numsim._jit import kernel
 from numsim.bits import U0, U1, U
-from numsim.games.king import play, rules
+from numsim.games.king import legal, play, rules
 from numsim.games.king.bots.decide import decide_follow, decide_lead
 from numsim.games.king.state import (
     CARD_COLOURS,
@@ -73,14 +73,14 @@ def list_actions(states, out):
     s = states[0]
     seat = s["turn"]
     n = U0
-    groups = rules.list_groups(s, seat)
+    groups = legal.list_groups(s, seat)
     while n < groups:
-        out[n] = rules.nth_group(s, seat, n)
+        out[n] = legal.nth_group(s, seat, n)
         n += U1
-    if rules.infini_allowed(s, seat):
+    if legal.infini_allowed(s, seat):
         out[n] = LAY_INFINI
         n += U1
-    if rules.numx_allowed(s, seat):
+    if legal.numx_allowed(s, seat):
         out[n] = LAY_NUMX
         n += U1
     return n

@@ -78,35 +78,32 @@ def cards_section(cards: Cards) -> Section:
         "Which cards is it good to be dealt?",
         [
             f"The best classic card, {card_name(best)}, changes the share of rounds won by "
-            f"{points(cards.effect(best), 2)} "
-            f"against the average card, the worst, {card_name(worst)}, by {points(cards.effect(worst), 2)}. "
-            f"Num-X: {points(cards.effect('NX'), 2)}; one Infini: {points(cards.effect('INF'), 2)}; "
-            f"one Joker: {points(cards.effect('JK'), 2)}.",
+            f"{points(cards.effect(best), 2)} against the average card, the worst, {card_name(worst)}, by "
+            f"{points(cards.effect(worst), 2)}. Num-X: {points(cards.effect('NX'), 2)}; one Infini: "
+            f"{points(cards.effect('INF'), 2)}; one Joker: {points(cards.effect('JK'), 2)}.",
             f"{flagged} of the {king.height} kinds of cards differ from the average card.",
         ],
         [
             Figure(
                 heat_svg,
                 "Change of the share of rounds won, in points, when a hand is dealt this card instead of the "
-                "average card. "
-                f"Intervals are at most ±{100 * half:.2f} points, all {king.height} together at 95 % (Bonferroni). "
-                f"{n_text(cards.effects.rows, 'hands')} of {cards.effects.matches:,} matches.",
+                f"average card. Intervals are at most ±{100 * half:.2f} points, all {king.height} together at 95 % "
+                f"(Bonferroni). {n_text(cards.effects.rows, 'hands')} of {cards.effects.matches:,} matches.",
             ),
             Figure(
                 extremes,
                 "The five best and worst classic cards and the specials, one copy each, with intervals that hold "
-                "together "
-                f"at 95 %. {n_text(cards.effects.rows, 'hands')} of {cards.effects.matches:,} matches.",
+                f"together at 95 %. {n_text(cards.effects.rows, 'hands')} of {cards.effects.matches:,} matches.",
             ),
         ],
         [
-            f"Of {nulls.height} null marks (stickers on random cards, true effect zero) {outside} had a 95 % interval "
-            f"without zero; about {number(0.05 * nulls.height)} are expected.",
+            f"Of {nulls.height} null marks (stickers on random cards, true effect zero) {outside} had a 95 % "
+            f"interval without zero; about {number(0.05 * nulls.height)} are expected.",
             "Regression of the round's result on all cards dealt, on place and hand size, clustered by match.",
         ],
         [
-            "The hand as dealt, before the exchange; the deal is random, so these are effects, not habits of "
-            "good players.",
+            "The hand as dealt, before the exchange; the deal is random, so these are effects, not habits of good "
+            "players.",
             "Effects are those for four seats of the same strong bot.",
         ],
         "Question of every review",

@@ -14,8 +14,8 @@ from numsim.report.words import MARGIN, figure, n_text, number, percent, points
 from numsim.store import Run
 
 _ASSOCIATION = (
-    "Shares by what was dealt are effects of the deal, which is random; shares by what was laid are associations: who "
-    "stays in longer has more occasions to lay anything."
+    "Shares by what was dealt are effects of the deal, which is random; shares by what was laid are associations: "
+    "who stays in longer has more occasions to lay anything."
 )
 
 
@@ -52,9 +52,8 @@ def effects_section(runs: dict[int, Run]) -> Section:
         "5 Rainbow and Shadow",
         "How often do Rainbow and Shadow decide a trick? Can a Rainbow lead be covered?",
         [
-            f"With four players a lead with a Rainbow is left uncovered in {percent(leads[4]['uncovered'])} of "
-            "the cases; "
-            f"such leads come {figure(leads[4]['per_round'], ' times a round', 2)}.",
+            f"With four players a lead with a Rainbow is left uncovered in {percent(leads[4]['uncovered'])} of the "
+            f"cases; such leads come {figure(leads[4]['per_round'], ' times a round', 2)}.",
             f"With eight players it is {percent(leads[8]['uncovered'])}, with three {percent(leads[3]['uncovered'])}.",
         ],
         [
@@ -64,9 +63,8 @@ def effects_section(runs: dict[int, Run]) -> Section:
             Table(
                 ["play", "a round", "wins the trick", "who laid one wins the round", "plays"],
                 rows,
-                "How often each effect is laid and who profits, four players; 95 % intervals in brackets, N in "
-                "the last "
-                "column. A group with a Joker is counted under its effect too.",
+                "How often each effect is laid and who profits, four players; 95 % intervals in brackets, N in the "
+                "last column. A group with a Joker is counted under its effect too.",
             ),
         ],
         [
@@ -100,9 +98,9 @@ def pairs_section(runs: dict[int, Run], pair_effect: Estimate) -> Section:
         "4 Rainbow + Shadow",
         "Is Rainbow + Shadow of one value too strong?",
         [
-            f"A hand dealt no such pair wins {percent(king[0])} of its rounds, with one {percent(king[1])}, with two "
-            f"{percent(king[2])}, with three {percent(king[3])}.",
-            f"Beyond what its two cards are worth alone, one more pair changes the share of rounds won by "
+            f"A hand dealt no such pair wins {percent(king[0])} of its rounds, with one {percent(king[1])}, with "
+            f"two {percent(king[2])}, with three {percent(king[3])}.",
+            "Beyond what its two cards are worth alone, one more pair changes the share of rounds won by "
             f"{points(pair_effect)}.",
         ],
         [
@@ -191,8 +189,8 @@ def specials_section(four: Run, runs: dict[int, Run]) -> Section:
             Table(
                 ["players", "rounds with a stuck player", "stuck players a round", "rounds ended all stuck", "rounds"],
                 stuck_rows,
-                "Stuck: no sequence of plays could empty the hand any more. 95 % intervals in brackets, N in the last "
-                "column.",
+                "Stuck: no sequence of plays could empty the hand any more. 95 % intervals in brackets, N in the "
+                "last column.",
             ),
         ],
         [_ASSOCIATION],
@@ -225,8 +223,8 @@ def joker_section(four: Run, joker: Estimate) -> Section:
         [
             Figure(
                 svg,
-                "Hands dealt at least one Joker, four players, 95 % intervals. N = hands: "
-                f"laid one: {used.n:,}; laid none: {unused.n:,}.",
+                f"Hands dealt at least one Joker, four players, 95 % intervals. N = hands: laid one: {used.n:,}; "
+                f"laid none: {unused.n:,}.",
             )
         ],
         [

@@ -62,10 +62,10 @@ def start_section(starts: Starts, no_exchange: Run) -> Section:
         "1 Who starts",
         "Is it an advantage to start, and does starting make up for being the Bouffon?",
         [
-            f"With four players the starter wins round 1 in {percent(first)}, where equal chances are 25 %. "
-            f"Over the whole match he wins in {percent(whole)}.",
-            f"The Bouffon starts the next round and wins it in {percent(later)}, {makes_up}. "
-            f"When no cards are exchanged and he only starts, he wins it in {percent(bare)}.",
+            f"With four players the starter wins round 1 in {percent(first)}, where equal chances are 25 %. Over "
+            f"the whole match he wins in {percent(whole)}.",
+            f"The Bouffon starts the next round and wins it in {percent(later)}, {makes_up}. When no cards are "
+            f"exchanged and he only starts, he wins it in {percent(bare)}.",
         ],
         [
             Figure(
@@ -118,20 +118,20 @@ def extra_section(four: Run, aside: Run) -> Section:
         "109 cards cannot be dealt equally: what does the card left over do?",
         [
             "With four players the starter holds 28 cards and the others 27. The 28th card changes his share of "
-            "round 1 "
-            f"by {points(win.difference)}: {meaning}."
+            f"round 1 by {points(win.difference)}: {meaning}."
         ],
         [
             Figure(
                 svg,
-                f"Paired difference with its 95 % interval: the same {matches:,} deals with the card left over in the "
-                f"starter's hand (rule deal_extra=starter) and out of play (aside). {n_text(matches, 'matches')}.",
+                f"Paired difference with its 95 % interval: the same {matches:,} deals with the card left over in "
+                "the starter's hand (rule deal_extra=starter) and out of play (aside). "
+                f"{n_text(matches, 'matches')}.",
             )
         ],
         [
-            f"Without the card the starter wins {100 * win.a:.1f} % of the first rounds, with it {100 * win.b:.1f} %. "
-            f"His mean rank points change by {rank.difference.value or 0:+.3f}. Playing the same deals twice is worth "
-            f"{gain} times as many unpaired matches."
+            f"Without the card the starter wins {100 * win.a:.1f} % of the first rounds, with it {100 * win.b:.1f} "
+            f"%. His mean rank points change by {rank.difference.value or 0:+.3f}. Playing the same deals twice is "
+            f"worth {gain} times as many unpaired matches."
         ],
         [
             "Other numbers of players leave over more cards, to more seats; this section measures four players.",
@@ -159,8 +159,7 @@ def control_section(four: Run) -> Section:
         [
             f"No bot, rule or card is tied to a seat number, so all four must win alike. They differ {chance} "
             f"(chi-square {test.chi2:.2f} with {test.df} degrees of freedom, p = {test.p_value:.2f}; the widest "
-            "distance "
-            f"from 25 % is {abs(100 * test.widest_points):.2f} points, Cramer's V {test.cramers_v:.4f})."
+            f"distance from 25 % is {abs(100 * test.widest_points):.2f} points, Cramer's V {test.cramers_v:.4f})."
         ],
         [Figure(svg, f"Share of matches won by seat with 95 % intervals. {n_text(four.matches, 'matches')}.")],
         [
@@ -182,6 +181,6 @@ def start_headline(first: Estimate, whole: Estimate) -> tuple[str, str]:
         "undecided": "whether starting helps is undecided",
     }[against(first, 1 / 4)]
     return plain_percent(first), (
-        f"With four equal players {word} in the first round: the starter wins it in {percent(first)} of the matches, "
-        f"where 25 % would be fair; of the whole match he wins {percent(whole)}."
+        f"With four equal players {word} in the first round: the starter wins it in {percent(first)} of the "
+        f"matches, where 25 % would be fair; of the whole match he wins {percent(whole)}."
     )

@@ -82,8 +82,8 @@ def length_section(lengths: Lengths) -> Section:
         [
             f"With four players a round takes {figure(one, ' minutes')} and a match of five rounds "
             f"{figure(match, ' minutes')}; the rules print 15 to 30 minutes.",
-            f"In 30 minutes {figure(rounds_that_fit(lengths.runs[4]), ' rounds', 2)} can be played. "
-            f"The King of a round waits {figure(king_waits, ' minutes', 2)} for the others.",
+            f"In 30 minutes {figure(rounds_that_fit(lengths.runs[4]), ' rounds', 2)} can be played. The King of a "
+            f"round waits {figure(king_waits, ' minutes', 2)} for the others.",
         ],
         [
             Figure(
@@ -117,8 +117,7 @@ def length_section(lengths: Lengths) -> Section:
             f"Pace, in seconds, all assumed: lead {number(PACE.lead, 1)}, follow {number(PACE.follow, 1)}, pass "
             f"{number(PACE.passing, 1)}, deal {number(PACE.deal, 0)} and scoring {number(PACE.scoring, 0)} a round, "
             f"exchange {number(PACE.exchange, 0)}. At half or one and a half times these seconds all minutes are "
-            "half or "
-            "one and a half times as long.",
+            "half or one and a half times as long.",
             "The book does not say whether 15-30 minutes are a round or a match, nor when a match ends; five "
             "rounds here.",
         ],
@@ -133,7 +132,6 @@ def length_headline(lengths: Lengths) -> tuple[str, str]:
     row = lengths.row(4, "match", "minutes")
     return f"{number(match.value or 0, 0)} minutes", (
         f"A match of five rounds with four players takes {figure(match, ' minutes')} on average, and 90 % of them "
-        f"take {number(row['q05'], 0)} to {number(row['q95'], 0)}; {figure(fit, ' rounds', 2)} fit into the "
-        "printed 30 minutes "
-        "(by an assumed pace)."
+        f"take {number(row['q05'], 0)} to {number(row['q95'], 0)}; {figure(fit, ' rounds', 2)} fit into the printed "
+        "30 minutes (by an assumed pace)."
     )

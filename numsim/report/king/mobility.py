@@ -70,7 +70,6 @@ def mobility_section(found: Mobility) -> Section:
             figure(found.figures[name]["mobility"], "", 3),
             figure(found.figures[name]["reign"], "", 2),
             figure(found.figures[name]["half_life"], "", 2),
-            f"{found.runs[name].matches:,}",
         ]
         for name in names
     ]
@@ -93,12 +92,13 @@ def mobility_section(found: Mobility) -> Section:
         "Is there a runaway King, and what does the exchange do?",
         [
             f"The King becomes King again in {percent(found.figures['four']['king_again'])} of the rounds and the "
-            "Bouffon "
-            f"stays Bouffon in {percent(found.figures['four']['bouffon_again'])}; 25 % would be no memory at all. "
-            f"A reign lasts {figure(found.figures['four']['reign'], ' rounds', 2)}.",
+            f"Bouffon stays Bouffon in {percent(found.figures['four']['bouffon_again'])}; 25 % would be no memory "
+            f"at all. A reign lasts {figure(found.figures['four']['reign'], ' rounds', 2)}.",
             f"On the same deals the exchange changes the King's chance to stay by {points(_difference(effect))}. "
             f"Who is King after round 1 wins the match in {percent(found.early.king)}, the first Bouffon in "
             f"{percent(found.early.bouffon)}.",
+            "If the King gives as many of his lowest cards back, he is King again in "
+            f"{percent(found.figures['king-returns']['king_again'])} of the rounds.",
         ],
         [
             Figure(
@@ -123,19 +123,17 @@ def mobility_section(found: Mobility) -> Section:
                     "mobility",
                     "reign, rounds",
                     "half-life",
-                    "matches",
                 ],
                 rows,
                 "Mobility: 0 = every rank is kept for ever, 1 = no memory. Half-life: rounds until half of an "
-                "advantage "
-                "is forgotten. 95 % intervals in brackets; N in the last column.",
+                f"advantage is forgotten. 95 % intervals in brackets; N as in the figure above ({four.matches:,}, "
+                f"{found.runs['king-returns'].matches:,} and {found.runs['no-exchange'].matches:,} matches).",
             ),
             Table(
                 ["paired difference on the same deals", "difference", "correlation", "verdict", "matches"],
                 paired,
-                f"Intervals hold together over {found.exchange['claims']} claims (Bonferroni). Margin: 1 point of "
-                "a share, "
-                "1 % of a length. N = matches in the last column.",
+                f"Intervals hold together over {found.exchange['claims']} claims (Bonferroni). Margin: 1 point of a "
+                "share, 1 % of a length. N = matches in the last column.",
                 (0, 3),
             ),
         ],
@@ -161,6 +159,6 @@ def mobility_headline(found: Mobility) -> tuple[str, str]:
     if (again.low or 0) > 1 / 2:
         opening = "The King runs away"
     return plain_percent(again), (
-        f"{opening}: he is King again in {percent(again)} of the following rounds, where chance alone gives "
-        f"25 % and “running away” would mean over 50 %; the exchange of cards alone adds {points(effect)}."
+        f"{opening}: he is King again in {percent(again)} of the following rounds, where chance alone gives 25 % "
+        f"and “running away” would mean over 50 %; the exchange of cards alone adds {points(effect)}."
     )

@@ -95,10 +95,9 @@ def method_section(runs: dict[str, Run]) -> Section:
         "Method",
         "How these figures were made",
         [
-            "Bots play complete matches by the rules below; every play, pass and exchange is simulated and counted. "
-            "Matches are independent of each other; rounds and seats of one match are not, and every interval "
-            "takes that "
-            "into account."
+            "Bots play complete matches by the rules below; every play, pass and exchange is simulated and "
+            "counted. Matches are independent of each other; rounds and seats of one match are not, and every "
+            "interval takes that into account."
         ],
         [
             Table(

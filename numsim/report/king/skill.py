@@ -55,47 +55,44 @@ def skill_section(skill: Skill) -> Section:
         "Does the better player win, and does counting cards pay?",
         [
             f"At a table of four different bots {found.bots[order[0]]} wins {percent(found.shares[order[0]])} of "
-            "the matches "
-            f"and {found.bots[order[-1]]} {percent(found.shares[order[-1]])}, on the same deals from every seat.",
+            f"the matches and {found.bots[order[-1]]} {percent(found.shares[order[-1]])}, on the same deals from "
+            "every seat.",
             f"The bot explains {percent(split['skill'])} of the spread of results, the cards and the place "
-            f"{percent(split['deal'])}. It takes {tell} matches until the best bot is ahead of the second in wins with "
-            "95 % certainty.",
+            f"{percent(split['deal'])}. It takes {tell} matches until the best bot is ahead of the second in wins "
+            "with 95 % certainty.",
             f"Counting cards is worth {points(skill.counting[4].difference)} of the matches to a seat with four "
-            "players and "
-            f"{points(skill.counting[3].difference)} with three.",
+            f"players and {points(skill.counting[3].difference)} with three.",
         ],
         [
             Figure(
                 svg,
-                f"Each deal was played four times with the bots moved on by one seat; 95 % intervals. "
+                "Each deal was played four times with the bots moved on by one seat; 95 % intervals. "
                 f"{n_text(found.deals, 'deals')}, {4 * found.deals:,} matches.",
             ),
             Figure(
                 luck,
-                "Variance of the win share of a seat, split by a two-way model on the same "
-                f"{found.deals:,} deals (N = {4 * found.deals:,} matches). Everything else: what the others do with "
-                "the same cards, and the rounds that follow.",
+                f"Variance of the win share of a seat, split by a two-way model on the same {found.deals:,} deals "
+                f"(N = {4 * found.deals:,} matches). Everything else: what the others do with the same cards, and "
+                "the rounds that follow.",
             ),
             Table(
                 ["bot", "strength", "matches won", "deals"],
                 rows,
                 "Strength: Plackett-Luce from the ranks of every round, geometric mean 1; twice the strength, "
-                "twice the "
-                "chance to go out first. 95 % intervals in brackets; N = deals in the last column.",
+                "twice the chance to go out first. 95 % intervals in brackets; N = deals in the last column.",
             ),
             Table(
                 ["players", "strategist, a seat", "counter, a seat", "difference", "matches"],
                 counting,
-                "Counter and strategist at one table, seats rotating: the same bot with and without counting. N in the "
-                "last column.",
+                "Counter and strategist at one table, seats rotating: the same bot with and without counting. N in "
+                "the last column.",
             ),
         ],
         ["Intervals of the split and of the strengths are jackknifes over 20 blocks of deals."],
         [
             f"Skill is what lies between these bots ({listing(found.bots)}); people differ by less or more.",
             "The bots pass when that is worth more to them than covering; how much voluntary passing alone is "
-            "worth was "
-            "not measured.",
+            "worth was not measured.",
         ],
         "Question 10",
     )
@@ -110,9 +107,8 @@ def skill_headline(skill: Skill) -> tuple[str, str]:
         against(found.shares[best], 1 / len(found.bots)), "Whether skill matters is undecided"
     )
     return plain_percent(found.shares[best]), (
-        f"{opening}: among four different bots the best ({found.bots[best]}) wins "
-        f"{percent(found.shares[best])} of the "
-        f"matches and the weakest ({found.bots[worst]}) {percent(found.shares[worst])}; the choice of the bot explains "
-        f"{plain_percent(found.split['skill'], 0)} of the spread of results, the cards and the place "
+        f"{opening}: among four different bots the best ({found.bots[best]}) wins {percent(found.shares[best])} of "
+        f"the matches and the weakest ({found.bots[worst]}) {percent(found.shares[worst])}; the choice of the bot "
+        f"explains {plain_percent(found.split['skill'], 0)} of the spread of results, the cards and the place "
         f"{plain_percent(found.split['deal'], 0)}."
     )

@@ -2,8 +2,7 @@
 
 from numsim._jit import helper, keep_call, kernel
 from numsim.bits import U0, U1, U2, U4, U, lowest_bit, nibble_popcounts, nibbles_at_least, nth_bit, popcount
-from numsim.games.king.options import StuckRule
-from numsim.games.king.rules import (
+from numsim.games.king.legal import (
     VALUES_FROM,
     any_legal,
     families_word,
@@ -15,6 +14,7 @@ from numsim.games.king.rules import (
     nth_group,
     numx_allowed,
 )
+from numsim.games.king.options import StuckRule
 from numsim.games.king.state import (
     FIRST_FAMILIES,
     INFINI_CUT,

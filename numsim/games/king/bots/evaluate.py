@@ -36,7 +36,7 @@ from numsim.games.king.bots.weights import (
     SHADOW_GAIN,
     STUCK_COST,
 )
-from numsim.games.king.rules import VALUES_FROM
+from numsim.games.king.legal import VALUES_FROM
 from numsim.games.king.state import action_families, action_jokers, action_value, families_held
 
 NO_VALUE = U(17)

@@ -12,7 +12,7 @@ from numsim.games.king.bots.evaluate import (
     situation,
 )
 from numsim.games.king.bots.weights import PASS_GAIN, PASS_GAIN_EARLY, PASS_GAIN_OPEN
-from numsim.games.king.rules import (
+from numsim.games.king.legal import (
     VALUES_FROM,
     any_legal,
     group_allowed,

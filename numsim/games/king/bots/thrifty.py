@@ -2,14 +2,8 @@
 
 from numsim._jit import helper, keep_call, kernel
 from numsim.bits import U0, U1, U2, U3, U4, U, lowest_bit, nibbles_at_least, popcount
+from numsim.games.king.legal import VALUES_FROM, any_legal, group_allowed, infini_allowed, numx_allowed
 from numsim.games.king.options import StuckRule
-from numsim.games.king.rules import (
-    VALUES_FROM,
-    any_legal,
-    group_allowed,
-    infini_allowed,
-    numx_allowed,
-)
 from numsim.games.king.state import FIRST_FAMILIES, LAY_INFINI, LAY_NUMX, PASS, families_held, group
 
 KEPT_CLASSICS = U(4)
