@@ -12,6 +12,7 @@ import numpy as np
 from numsim.errors import PlanError, unknown
 
 Value = bool | str | int
+_BLOCK = 2048
 
 
 def value_text(value: Value) -> str:
@@ -124,13 +125,19 @@ class Table:
 
     def arrays(self, rows: np.ndarray, players: int) -> dict[str, np.ndarray]:
         """Contiguous arrays by column name from rows of `row_dtype`."""
+        sources: list[tuple[np.ndarray, np.ndarray]] = []
         out = {}
         for column in self.columns:
             data = rows[column.name]
-            names = [name for name, _ in column.parts(players)]
-            for i, name in enumerate(names):
-                part = np.ascontiguousarray(data[:, i] if data.ndim > 1 else data)
-                out[name] = part.view(np.bool_) if column.dtype is np.bool_ else part
+            for i, (name, _) in enumerate(column.parts(players)):
+                source = data[:, i] if data.ndim > 1 else data
+                target = np.empty(len(rows), source.dtype)
+                sources.append((source, target))
+                out[name] = target.view(np.bool_) if column.dtype is np.bool_ else target
+        # Block by block, so that all columns of a block are copied while its rows are in the processor's cache.
+        for start in range(0, len(rows), _BLOCK):
+            for source, target in sources:
+                target[start : start + _BLOCK] = source[start : start + _BLOCK]
         return out
 
 
