@@ -60,7 +60,6 @@ def length_section(lengths: Lengths) -> Section:
                 figure(lengths.mean(n, "match", "minutes"), "", 1),
                 percent(too_long),
                 figure(fit, "", 2),
-                f"{lengths.runs[n].matches:,}",
             ]
         )
     waiting = dead_time(lengths.runs[4])
@@ -101,10 +100,9 @@ def length_section(lengths: Lengths) -> Section:
                     "minutes a match",
                     "matches over 30 min",
                     "rounds in 30 min",
-                    "matches",
                 ],
                 rows,
-                "Means with 95 % intervals; a step is a play, a pass or a failed lead; N in the last column.",
+                "Means with 95 % intervals; a step is a play, a pass or a failed lead; N as in the figure above.",
             ),
             Table(
                 ["four players", "waits, share of the steps", "waits, minutes a round", "rounds"],
