@@ -16,7 +16,6 @@ from numsim.games.king.state import (
     LEAD,
     take_up_hands,
 )
-from numsim.rng import bounded, seed_stream
 
 
 @kernel
@@ -105,10 +104,3 @@ def set_dealt(states, cards, seats, starter):
         s["dealt_rest"][seat] += CARD_REST[card]
     s["starter"] = U(starter)
     take_up_hands(s)
-
-
-@kernel
-def reseed_bots(states, key, index):
-    """Restart the stream of the bots' choices, for tests that ask the same decision twice."""
-    seed_stream(states[0]["bot_rng"], U(key), U(index))
-    return bounded(states[0]["bot_rng"], U(2))
