@@ -15,6 +15,7 @@ from numsim import __version__
 from numsim.errors import PlanError, RunError
 
 if TYPE_CHECKING:
+    from numsim.games.game import Game
     from numsim.plan import Plan
     from numsim.simulate import Estimate
 
@@ -27,8 +28,16 @@ app = typer.Typer(
 )
 
 GameName = Annotated[str, typer.Argument(help="Name of the game (see: numsim games).")]
-Players = Annotated[int, typer.Option(help="Number of players.")]
-Bots = Annotated[str, typer.Option(help="One bot for all seats, or one per seat separated by commas.")]
+Players = Annotated[int | None, typer.Option(help="Number of players; default: 4, or that of --config.")]
+Bots = Annotated[
+    str | None,
+    typer.Option(help="Who decides: one bot for all seats, one per seat separated by commas, or a TOML file."),
+]
+Profiles = Annotated[
+    str | None,
+    typer.Option(help="How fast and reliable players are (NUM FOLIES): as --bots, e.g. family,child or a TOML file."),
+]
+Config = Annotated[str | None, typer.Option(help="A named set of rules of the game (see: numsim games).")]
 Settings = Annotated[list[str] | None, typer.Option("--set", help="A rule, name=value; may be given several times.")]
 Seed = Annotated[int, typer.Option(help="Seed of all random streams.")]
 Rotate = Annotated[bool, typer.Option(help="Move the bots one seat on per match.")]
@@ -49,6 +58,40 @@ def _settings(texts: list[str] | None) -> dict[str, object]:
             raise UsageError(f"--set {name}: given twice")
         settings[name] = value
     return settings
+
+
+def _plan(
+    game: str,
+    matches: int,
+    *,
+    players: int | None,
+    bots: str | None,
+    profiles: str | None,
+    config: str | None,
+    settings: list[str] | None,
+    **more: Any,
+) -> Plan:
+    """The plan that the words of a command mean: a config, if named, fills in what is not given."""
+    from numsim.errors import unknown
+    from numsim.games import game_named
+    from numsim.plan import make_plan
+
+    kind = game_named(game)
+    if profiles is not None and kind.seats_hold != "profiles":
+        raise UsageError(f"--profiles {profiles}: the seats of {kind.title} hold bots (--bots)")
+    if profiles is not None and bots is not None:
+        raise UsageError("--profiles and --bots mean the same here; give one of them")
+    chosen = None
+    if config is not None:
+        if not kind.configs:
+            raise UsageError(f"--config {config}: {kind.title} has no configs")
+        by_name = {entry.name: entry for entry in kind.configs}
+        if config not in by_name:
+            raise unknown(f"config of {kind.name}", config, list(by_name))
+        chosen = by_name[config]
+    line_up = bots or profiles or (chosen.bots if chosen else kind.default_bot)
+    rules = {**(chosen.settings if chosen else {}), **_settings(settings)}
+    return make_plan(game, players or (chosen.players if chosen else 4), matches, line_up, rules, **more)
 
 
 def _choose(given: str, allowed: tuple[str, ...]) -> str:
@@ -73,7 +116,8 @@ def games(format: Format = "text") -> None:
                     "name": game.name,
                     "title": game.title,
                     "players": [game.fewest_players, game.most_players],
-                    "bots": {bot.name: bot.explain for bot in game.bots},
+                    game.seats_hold: {bot.name: bot.explain for bot in game.bots},
+                    "configs": {config.name: config.explain for config in game.configs},
                 }
                 for game in GAMES
             ]
@@ -81,8 +125,13 @@ def games(format: Format = "text") -> None:
         return
     for game in GAMES:
         print(f"{game.name}: {game.title}, {game.fewest_players}-{game.most_players} players")
+        print(f"  {game.seats_hold}:")
         for bot in game.bots:
-            print(f"  {bot.name:<12} {bot.explain}")
+            print(f"    {bot.name:<14} {bot.explain}")
+        if game.configs:
+            print("  configs:")
+        for config in game.configs:
+            print(f"    {config.name:<14} {config.explain}")
 
 
 @app.command()
@@ -102,9 +151,11 @@ def rules(game: GameName, format: Format = "text") -> None:
 def run(
     game: GameName,
     out: Annotated[Path | None, typer.Option(help="Folder of the run (made if missing).")] = None,
-    players: Players = 4,
+    players: Players = None,
     matches: Annotated[int, typer.Option(help="Number of matches.")] = 10_000,
-    bots: Bots = "lowest",
+    bots: Bots = None,
+    profiles: Profiles = None,
+    config: Config = None,
     settings: Settings = None,
     seed: Seed = 1,
     rotate: Rotate = False,
@@ -115,17 +166,18 @@ def run(
     force: Annotated[bool, typer.Option(help="Replace the run that is in the folder.")] = False,
 ) -> None:
     """Play many matches and write their tables to a folder."""
-    from numsim.plan import make_plan
     from numsim.simulate import estimate
 
     if threads is not None and threads < 1:
         raise UsageError(f"--threads {threads}: must be at least 1")
-    plan = make_plan(
+    plan = _plan(
         game,
-        players,
         matches,
-        bots,
-        _settings(settings),
+        players=players,
+        bots=bots,
+        profiles=profiles,
+        config=config,
+        settings=settings,
         seed=seed,
         rotate=rotate,
         tables=tables.split(",") if tables is not None else None,
@@ -232,21 +284,38 @@ def compare(
 def trace(
     game: Annotated[str, typer.Argument(metavar="GAME|RUN", help="A game, or the folder of a run.")],
     match: Annotated[int, typer.Option(help="Number of the match, from 0.")] = 0,
-    players: Players = 4,
-    bots: Bots = "lowest",
+    players: Players = None,
+    bots: Bots = None,
+    profiles: Profiles = None,
+    config: Config = None,
     settings: Settings = None,
     seed: Seed = 1,
     rotate: Rotate = False,
-    deal: Annotated[Path | None, typer.Option(help="JSON Lines of deals, one per round.")] = None,
+    deal: Annotated[
+        str | None, typer.Option(help="JSON Lines of deals, one per round; for --config beggar two stacks, A/B.")
+    ] = None,
     format: Annotated[str, typer.Option("--format", help="text to read, or jsonl (docs/trace.md).")] = "text",
 ) -> None:
     """Show one match move by move."""
-    from numsim.games import game_named
+    from numsim.games import GAMES, game_named
 
     _choose(format, ("text", "jsonl"))
-    plan = _traced_plan(game, match, players, bots, settings, seed, rotate)
+    if game in [kind.name for kind in GAMES] or not Path(game).exists():
+        plan = _plan(
+            game,
+            max(match + 1, 1),
+            players=players,
+            bots=bots,
+            profiles=profiles,
+            config=config,
+            settings=settings,
+            seed=seed,
+            rotate=rotate,
+        )
+    else:
+        plan = _plan_of_run(game, match)
     kind = game_named(plan.game)
-    played = kind.match(plan, match, _read_deals(deal) if deal else ())
+    played = kind.match(plan, match, _deals(kind, config, deal))
     played.play_out()
     if format == "jsonl":
         for event in played.events:
@@ -256,19 +325,27 @@ def trace(
             print(line)
 
 
-def _traced_plan(
-    game: str, match: int, players: int, bots: str, settings: list[str] | None, seed: int, rotate: bool
-) -> Plan:
-    from numsim.games import GAMES
-    from numsim.plan import make_plan
+def _plan_of_run(folder: str, match: int) -> Plan:
     from numsim.store import open_run
 
-    if game in [kind.name for kind in GAMES] or not Path(game).exists():
-        return make_plan(game, players, max(match + 1, 1), bots, _settings(settings), seed=seed, rotate=rotate)
-    plan = open_run(game, verify=False).plan
+    plan = open_run(folder, verify=False).plan
     if not 0 <= match < plan.matches:
         raise UsageError(f"--match {match}: the run has matches 0 to {plan.matches - 1}")
     return plan
+
+
+def _deals(kind: Game, config: str | None, deal: str | None) -> list[dict[str, Any]]:
+    """Deals given by hand: a file, or for a config that has such a form the deal itself."""
+    if deal is None:
+        return []
+    path = Path(deal)
+    chosen = next((entry for entry in kind.configs if entry.name == config), None)
+    if chosen is None or path.is_file():
+        return _read_deals(path)
+    try:
+        return [chosen.read_deal(deal)]
+    except ValueError as error:
+        raise UsageError(f"--deal {error}") from None
 
 
 def _read_deals(path: Path) -> list[dict[str, Any]]:

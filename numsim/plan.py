@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from numsim.errors import PlanError, unknown
 from numsim.games import game_named
-from numsim.games.game import BotSpec, Game, Value
+from numsim.games.game import Bot, Game, Value
+from numsim.profiles import read_toml
 
 DEFAULT_SHARD = 20_000
 MOST_MATCHES = 2**32 - 1
 """Matches are numbered in 32 bits in the tables."""
-MEMORIES = ("perfect", "last20")
 
 
 @dataclass(frozen=True)
@@ -27,7 +28,7 @@ class Plan:
     game: str
     players: int
     matches: int
-    bots: tuple[BotSpec, ...]
+    bots: tuple[Bot, ...]
     rules: Mapping[str, Value]
     seed: int = 1
     rotate: bool = False
@@ -54,29 +55,35 @@ class Plan:
         }
 
 
-def parse_bot(game: Game, text: str) -> BotSpec:
-    """A bot from a text such as "counter:memory=0.8:blunder=0.05". PlanError names what is wrong."""
-    name, *parameters = text.strip().split(":")
-    kinds = {kind.name: kind for kind in game.bots}
-    if name not in kinds:
-        raise unknown(f"bot of {game.name}", name, list(kinds))
-    given: dict[str, Any] = {}
-    for parameter in parameters:
-        key, _, value = parameter.partition("=")
-        if key not in kinds[name].parameters:
-            raise unknown(f'parameter of bot "{name}"', key, kinds[name].parameters)
-        if key == "memory" and value in MEMORIES:
-            given[key] = value
-            continue
-        allowed = "a share from 0 to 1" + (f" or {' or '.join(MEMORIES)}" if key == "memory" else "")
-        try:
-            share = float(value)
-        except ValueError:
-            share = -1.0
-        if not 0 <= share <= 1:
-            raise PlanError(f'bot "{text}": {key}="{value}" is not {allowed}')
-        given[key] = share if key == "blunder" else f"{share:g}"
-    return BotSpec(name, **given)
+def parse_line_up(game: Game, bots: str | Sequence[str]) -> tuple[Bot, ...]:
+    """Who sits where: names (a sequence or a comma-separated text), or a TOML file with a list of [[seats]].
+
+    PlanError names what is wrong.
+    """
+    if not isinstance(bots, str):
+        return tuple(game.parse_bot(text) for text in bots)
+    path = Path(bots)
+    if path.suffix == ".toml" and "," not in bots:
+        content = read_toml(path)
+        if "seats" in content:
+            return _seats_of(game, path, content["seats"])
+    return tuple(game.parse_bot(text) for text in bots.split(","))
+
+
+def _seats_of(game: Game, path: Path, seats: object) -> tuple[Bot, ...]:
+    key = game.seats_hold.removesuffix("s")
+    if not isinstance(seats, list) or not all(isinstance(seat, dict) for seat in seats):
+        raise PlanError(f"{path}: seats must be a list of tables, [[seats]]")
+    found = []
+    for number, seat in enumerate(seats, 1):
+        where = f"{path}, seat {number}: "
+        for name in seat:
+            if name != key:
+                raise unknown(f"{where}key", name, [key])
+        if key not in seat:
+            raise PlanError(f"{where}{key} is missing")
+        found.append(game.bot_of(seat[key], where))
+    return tuple(found)
 
 
 def parse_rules(game: Game, settings: Mapping[str, object]) -> dict[str, Value]:
@@ -120,12 +127,13 @@ def make_plan(
         raise PlanError(f"seed: {seed} is not from 0 to 2**64-1")
     if not 1 <= shard <= 1_000_000:
         raise PlanError(f"shard: {shard} is not from 1 to 1000000")
-    texts = bots.split(",") if isinstance(bots, str) else list(bots)
-    specs = tuple(parse_bot(kind, text) for text in texts)
+    specs = parse_line_up(kind, bots)
     if len(specs) == 1:
         specs *= players
     if len(specs) != players:
-        raise PlanError(f"bots: {len(specs)} given for {players} players; give one for all, or one per seat")
+        raise PlanError(
+            f"{kind.seats_hold}: {len(specs)} given for {players} players; give one for all, or one per seat"
+        )
     names = [table.name for table in kind.tables]
     for name in tables if tables is not None else ():
         if name not in names:

@@ -126,7 +126,8 @@ class _Job:
             for name, rows in self._game.play(states, start, count).items():
                 pieces.setdefault(name, []).append(rows)
             self._tell(count)
-        rounds = sum(len(rows) for rows in pieces["rounds"])
+        # A game without a table of rounds has one round a match.
+        rounds = sum(len(rows) for rows in pieces.get("rounds", pieces["matches"]))
         parts = self._writer.write(shard, {name: np.concatenate(rows) for name, rows in pieces.items()})
         with self._lock:
             self._done[shard] = (parts, end - first, rounds)

@@ -16,9 +16,10 @@ def package_hash() -> str:
 
 @cache
 def engine_hash() -> str:
-    """SHA-256 (hex) over the sources that decide what is played: the games and every module with kernels."""
+    """SHA-256 (hex) over what decides a game: the games, the profiles of players and every module with kernels."""
     compiled = [path for path in PACKAGE.glob("*.py") if b"numsim._jit" in path.read_bytes() or path.name == "_jit.py"]
-    return _hash([*compiled, *(PACKAGE / "games").rglob("*.py")])
+    players = [PACKAGE / "profiles.py", *PACKAGE.glob("quantiles.*")]
+    return _hash([*compiled, *players, *(PACKAGE / "games").rglob("*.py")])
 
 
 def _hash(paths: Iterable[Path]) -> str:

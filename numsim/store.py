@@ -34,7 +34,7 @@ FORMAT = 1
 """Version of the run folder. Raise it when a table or the manifest changes in a way that old readers misread."""
 
 MANIFEST = "manifest.json"
-_HARD_TO_PACK = {"match", "hand_colours", "hand_shadow_rainbow"}
+_HARD_TO_PACK = {"match", "hand_colours", "hand_shadow_rainbow", "dealt_low", "dealt_high"}
 
 
 @dataclass(frozen=True)

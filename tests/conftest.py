@@ -17,7 +17,8 @@ def pytest_configure(config):
             plan = make_plan(game.name, game.fewest_players, 1, game.bots[0].name)
             game.play(game.configure(plan), 0, 1)
             match = game.match(plan, 0)
-            match.legal()
+            if game.name == "king":
+                match.legal()
             match.play_out()
 
 

@@ -7,9 +7,11 @@ import numpy as np
 import polars as pl
 import pytest
 
-from numsim.analysis import effects, frames, hands, intervals, lengths, pace, paired, ranks, rates, regress, skill
-from numsim.analysis.cards import CardEffects, card_effects, hand_matrix, heat_map, pairs_of
+from numsim.analysis import frames, intervals, pace, paired, rates, regress, skill
 from numsim.analysis.compare import NotComparable, compare, compare_text
+from numsim.analysis.dealt import CardEffects, heat_map
+from numsim.analysis.king import effects, hands, lengths, ranks
+from numsim.analysis.king.cards import KINDS, card_effects, hand_matrix, pairs_of
 from numsim.analysis.summary import summarise, summary_text
 from numsim.plan import make_plan
 from numsim.simulate import run_plan
@@ -306,8 +308,6 @@ def test_hands_from_masks():
         }
     )
     found = hand_matrix(seats)
-    from numsim.analysis.cards import KINDS
-
     held = {KINDS[i]: int(n) for i, n in enumerate(found[0]) if n}
     assert held == {"7R": 1, "16G": 1, "13S": 1, "13W": 1, "1S": 1, "0B": 1, "0S": 1, "0W": 1, "JK": 2, "NX": 1}
     assert pairs_of(found).tolist() == [2]
@@ -462,4 +462,4 @@ def test_card_effects_of_a_run(runs):
     assert by_card["16R"] > by_card["3R"]
     nulls = found.nulls.filter(pl.col("outcome") == "king")
     assert ((nulls["low"] <= 0) & (nulls["high"] >= 0)).sum() >= 15  # 19 expected of 20
-    assert heat_map(found.cards).shape == (17, 7)
+    assert heat_map(found.cards, "king").shape == (17, 7)

@@ -2,21 +2,17 @@
 
 import re
 from contextlib import contextmanager
-from html.parser import HTMLParser
 from pathlib import Path
 
 import nbformat
 import pytest
+from pages import Elements, silent
 
+from numsim.report.batches import play
 from numsim.report.build import build
-from numsim.report.king import batches
+from numsim.report.king.batches import plans
 
 pytestmark = pytest.mark.compiled
-
-
-@contextmanager
-def silent(total, label):
-    yield lambda played: None
 
 
 @pytest.fixture(scope="module")
@@ -26,32 +22,9 @@ def report(tmp_path_factory):
     return folder, path.read_text(encoding="utf-8")
 
 
-class Elements(HTMLParser):
-    """Tags with their attributes, and the texts inside chosen tags."""
-
-    def __init__(self):
-        super().__init__()
-        self.tags, self.texts, self._open = [], {}, []
-
-    def handle_starttag(self, tag, attributes):
-        self.tags.append((tag, dict(attributes)))
-        self._open.append((tag, dict(attributes).get("class")))
-        self.texts.setdefault(self._open[-1], []).append("")
-
-    def handle_endtag(self, tag):
-        while self._open and self._open.pop()[0] != tag:
-            pass
-
-    def handle_data(self, data):
-        for key in self._open:
-            self.texts[key][-1] += data
-
-
 @pytest.fixture(scope="module")
 def elements(report):
-    found = Elements()
-    found.feed(report[1])
-    return found
+    return Elements(report[1])
 
 
 def test_opens_with_five_sentences_with_figures(elements):
@@ -109,7 +82,7 @@ def test_finished_batches_are_reused(report):
         totals.append(total)
         yield lambda played: None
 
-    batches.play(folder / "runs" / "report-quick" / "king", True, 1, count)
+    play(plans(True), folder / "runs" / "report-quick" / "king", 1, count)
     assert totals == [0]
 
 

@@ -9,16 +9,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-import numpy as np
-import polars as pl
-
-from numsim.analysis.frames import seat_rounds, seat_wins
-from numsim.analysis.lengths import match_lengths
-from numsim.analysis.paired import Paired, bonferroni_level, holm, paired_difference, ratio_values, verdict
-from numsim.games.game import PlanError
+from numsim.analysis.games import ANALYSES
+from numsim.analysis.paired import Paired, bonferroni_level, holm, paired_difference, verdict
+from numsim.errors import PlanError
 from numsim.store import Run
-
-_DECK = ("n_joker", "n_infini", "n_numx")
 
 
 class NotComparable(PlanError):
@@ -37,7 +31,8 @@ def compare(run_a: Run, run_b: Run, margin: float = 0.01, level: float = 0.95) -
                 f"these runs do not share their deals: {name} is {a} in {run_a.folder} and {b} in {run_b.folder}"
             )
     matches = min(run_a.matches, run_b.matches)
-    columns_a, columns_b = _columns(run_a, matches), _columns(run_b, matches)
+    analysis = ANALYSES[run_a.plan.game]
+    columns_a, columns_b = analysis.columns(run_a, matches), analysis.columns(run_b, matches)
     claims = [name for name in columns_a if name in columns_b]
     adjusted_level = bonferroni_level(len(claims), level)
     found = [(name, paired_difference(columns_a[name], columns_b[name], adjusted_level)) for name in claims]
@@ -58,7 +53,7 @@ def compare(run_a: Run, run_b: Run, margin: float = 0.01, level: float = 0.95) -
             if run_b.plan.rules[name] != value
         },
         "different_bots": run_a.plan.as_dict()["bots"] != run_b.plan.as_dict()["bots"],
-        "different_deck": any(run_a.plan.rules[name] != run_b.plan.rules[name] for name in _DECK),
+        "different_deck": any(run_a.plan.rules[name] != run_b.plan.rules[name] for name in analysis.deck),
         "rows": [_row(name, paired, p, margin) for (name, paired), p in zip(found, p_values)],
     }
 
@@ -66,57 +61,6 @@ def compare(run_a: Run, run_b: Run, margin: float = 0.01, level: float = 0.95) -
 def _about(run: Run) -> dict[str, Any]:
     bots = [str(bot) for bot in run.plan.bots]
     return {"folder": str(run.folder), "bots": bots, "rotate": run.plan.rotate, "matches": run.matches}
-
-
-def _columns(run: Run, matches: int) -> dict[str, np.ndarray]:
-    """One value per match for every claim, in match order; the name is "kind: what"."""
-    players = run.plan.players
-    wins = seat_wins(run, matches).collect()
-    columns = {}
-    for seat in range(players):
-        columns[f"match won: seat {seat + 1}"] = _in_order(wins.filter(pl.col("seat") == seat), "win")
-    for place in range(players):
-        name = "starter of round 1" if place == 0 else f"{place} after the starter"
-        columns[f"match won: {name}"] = _in_order(wins.filter(pl.col("place") == place), "win")
-    if len(run.bots) > 1:
-        by_bot = wins.group_by("match", "bot").agg(pl.col("win").mean())
-        for number, bot in enumerate(run.bots):
-            columns[f"match won: bot {bot}, a seat"] = _in_order(by_bot.filter(pl.col("bot") == number), "win")
-    lengths = match_lengths(run, first=matches)
-    columns["length: rounds a match"] = lengths["rounds"].to_numpy().astype(float)
-    columns["length: plays a match"] = lengths["plays"].to_numpy().astype(float)
-    columns["length: minutes a match"] = lengths["minutes"].to_numpy()
-    minutes = ratio_values(lengths["minutes"].to_numpy(), lengths["rounds"].to_numpy())
-    columns["length: minutes a round"] = minutes
-    seats = seat_rounds(run, "last_rank", "stuck", first=matches)
-    sums = (
-        seats.group_by("match")
-        .agg(
-            ((pl.col("rank") == 1) & (pl.col("last_rank") == 1)).sum().alias("king_again"),
-            (pl.col("last_rank") == 1).sum().alias("kings"),
-            ((pl.col("rank") == pl.col("last_rank")) & (pl.col("last_rank") > 0)).sum().alias("kept"),
-            (pl.col("last_rank") > 0).sum().alias("held"),
-            pl.col("stuck").sum().alias("stuck"),
-            pl.len().alias("rows"),
-        )
-        .sort("match")
-        .collect()
-    )
-    if (sums["kings"] > 0).all():
-        columns["share: King again"] = _ratio(sums, "king_again", "kings")
-        columns["share: rank kept"] = _ratio(sums, "kept", "held")
-    columns["share: seats stuck"] = _ratio(sums, "stuck", "rows")
-    changes = run.table("matches").filter(pl.col("match") < matches).sort("match").select("lead_changes").collect()
-    columns["number: lead changes a match"] = changes["lead_changes"].to_numpy().astype(float)
-    return columns
-
-
-def _in_order(frame: pl.DataFrame, column: str) -> np.ndarray:
-    return frame.sort("match")[column].to_numpy().astype(float)
-
-
-def _ratio(sums: pl.DataFrame, a: str, b: str) -> np.ndarray:
-    return ratio_values(sums[a].to_numpy(), sums[b].to_numpy())
 
 
 def _row(name: str, paired: Paired, p_value: float, margin: float) -> dict[str, Any]:
@@ -165,7 +109,7 @@ def compare_text(figures: Mapping[str, Any]) -> str:
     for row in figures["rows"]:
         if row["kind"] != kind:
             kind = row["kind"]
-            lines.append(_HEADS[kind])
+            lines.append(HEADS[kind])
         scale = 100 if row["unit"] else 1
         name = f"  {row['what']:<28}"
         if row["difference"] is None:
@@ -188,7 +132,7 @@ def compare_text(figures: Mapping[str, Any]) -> str:
     return "\n".join(lines)
 
 
-_HEADS = {
+HEADS = {
     "match won": "Match won, %",
     "length": "Length (minutes by the assumed pace)",
     "share": "Shares, %",

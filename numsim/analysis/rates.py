@@ -1,51 +1,27 @@
-"""Who wins: shares of matches and rounds by seat, place and bot."""
+"""Who wins: shares of matches by seat, place and bot, and whether seats differ. The same for every game."""
 
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass
 from typing import Any
 
+import numpy as np
 import polars as pl
 from scipy import stats
 
-from numsim.analysis.frames import seat_rounds, seat_wins
+from numsim.analysis.frames import seat_wins
 from numsim.analysis.intervals import grouped
 from numsim.store import Run
 
 
 def match_share(run: Run, by: str, level: float = 0.95) -> pl.DataFrame:
-    """Win share of the match by `seat`, `place` (from the starter of round 1) or `bot` (a `name` is added)."""
+    """Win share of the match by `seat`, `place` (from the first starter) or `bot` (a `name` is added)."""
     table = grouped(seat_wins(run), [by], pl.col("win"), level=level)
-    return _named(table, run) if by == "bot" else table
+    return named(table, run) if by == "bot" else table
 
 
-def round_share(run: Run, by: str, *, rounds: str = "all", level: float = 0.95) -> pl.DataFrame:
-    """Share of rounds won (King) by `seat`, `place` in that round or `bot`; `rounds` is "all", "first" or "later".
-
-    In later rounds place 0 is the Bouffon of the round before.
-    """
-    frame = _which(seat_rounds(run, by), rounds)
-    table = grouped(frame, [by], pl.col("king"), level=level)
-    return _named(table, run) if by == "bot" else table
-
-
-def rank_shares(run: Run, by: str = "place", *, rounds: str = "all") -> pl.DataFrame:
-    """Distribution of the rank in the round for every cell of `by`: columns by, rank, value, low, high, n, units."""
-    frame = _which(seat_rounds(run, by), rounds)
-    tables = [
-        grouped(frame, [by], pl.col("rank") == rank).with_columns(pl.lit(rank, pl.Int64).alias("rank"))
-        for rank in range(1, run.plan.players + 1)
-    ]
-    return pl.concat(tables).sort(by, "rank")
-
-
-def _which(frame: pl.LazyFrame, rounds: str) -> pl.LazyFrame:
-    if rounds == "all":
-        return frame
-    return frame.filter(pl.col("round") == 1 if rounds == "first" else pl.col("round") > 1)
-
-
-def _named(table: pl.DataFrame, run: Run) -> pl.DataFrame:
+def named(table: pl.DataFrame, run: Run) -> pl.DataFrame:
+    """A table by `bot` with the `name` of each bot."""
     return table.with_columns(pl.col("bot").map_elements(lambda i: run.bots[i], return_dtype=pl.String).alias("name"))
 
 
@@ -94,3 +70,41 @@ def coverage(run: Run, block: int = 1_000, level: float = 0.95) -> tuple[int, in
     table = grouped(blocks, ["block"], pl.col("win"), level=level).filter(pl.col("units") == block)
     fair = 1 / run.plan.players
     return table.filter((pl.col("low") > fair) | (pl.col("high") < fair)).height, table.height
+
+
+def about(run: Run) -> dict[str, Any]:
+    """What was played: the first entries of every summary."""
+    return {
+        "plan": run.plan.as_dict(),
+        "complete": run.complete,
+        "matches": run.matches,
+        "rounds": run.rounds,
+        "fair_share": 1 / run.plan.players,
+    }
+
+
+def win_shares(run: Run) -> dict[str, list[dict[str, Any]]]:
+    """`match_share` by seat, place and bot as plain values."""
+    return {by: match_share(run, by).to_dicts() for by in ("seat", "place", "bot")}
+
+
+def win_columns(run: Run, matches: int, starter: str) -> dict[str, np.ndarray]:
+    """Columns of a paired comparison: win share of every seat, place (`starter` names the first) and bot, by match."""
+    players = run.plan.players
+    wins = seat_wins(run, matches).collect()
+    columns = {}
+    for seat in range(players):
+        columns[f"match won: seat {seat + 1}"] = in_order(wins.filter(pl.col("seat") == seat), "win")
+    for place in range(players):
+        name = starter if place == 0 else f"{place} after the starter"
+        columns[f"match won: {name}"] = in_order(wins.filter(pl.col("place") == place), "win")
+    if len(run.bots) > 1:
+        by_bot = wins.group_by("match", "bot").agg(pl.col("win").mean())
+        for number, bot in enumerate(run.bots):
+            columns[f"match won: bot {bot}, a seat"] = in_order(by_bot.filter(pl.col("bot") == number), "win")
+    return columns
+
+
+def in_order(frame: pl.DataFrame, column: str) -> np.ndarray:
+    """A column in the order of the matches."""
+    return frame.sort("match")[column].to_numpy().astype(float)

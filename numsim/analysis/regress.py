@@ -13,6 +13,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from numsim.analysis.intervals import Estimate, jackknife
+
 Chunk = tuple[np.ndarray, np.ndarray, np.ndarray]
 """Design rows (float32), outcomes (float32, one column each) and the match of each row, sorted by match."""
 
@@ -82,3 +84,27 @@ def _sums(x: np.ndarray, residual: np.ndarray, starts: np.ndarray) -> np.ndarray
     if len(x) == groups * size and (np.diff(starts) == size).all():  # as a rule all matches have as many rows
         return np.asarray(np.matmul(residual.reshape(groups, 1, size), x.reshape(groups, size, -1))[:, 0])
     return np.asarray(np.add.reduceat(x * residual[:, None], starts, axis=0))
+
+
+def explained(x: np.ndarray, y: np.ndarray, blocks: np.ndarray) -> Estimate:
+    """Adjusted R2 = 1 - (1 - R2)(n - 1)/(n - k) of y on the columns of x (a constant lies in them), k their rank.
+
+    `blocks` numbers the block of each row for the jackknife; rows that depend on each other share a block. Without the
+    adjustment R2 of columns without any effect would be k/n, not 0.
+    """
+    sums = [_augmented(x[blocks == block], y[blocks == block]) for block in np.unique(blocks)]
+    return jackknife(sums, lambda total: _adjusted(total), len(y))
+
+
+def _augmented(x: np.ndarray, y: np.ndarray) -> np.ndarray:
+    """Totals of the products of all columns of x, y and 1."""
+    rows = np.column_stack([x, y, np.ones(len(y))]).astype(float)
+    return np.asarray(rows.T @ rows)
+
+
+def _adjusted(total: np.ndarray) -> float:
+    n = total[-1, -1]
+    xx, xy, yy, sum_y = total[:-2, :-2], total[:-2, -2], total[-2, -2], total[-2, -1]
+    beta, _, rank, _ = np.linalg.lstsq(xx, xy, rcond=1e-10)
+    around_mean = yy - sum_y**2 / n
+    return float(1 - (yy - beta @ xy) / around_mean * (n - 1) / (n - rank))

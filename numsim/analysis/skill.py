@@ -9,12 +9,12 @@ import numpy as np
 import polars as pl
 from scipy import stats
 
-from numsim.analysis.frames import seat_rounds, seat_wins
+from numsim.analysis.frames import seat_wins
 from numsim.analysis.intervals import Estimate, jackknife, mean_interval
 from numsim.analysis.paired import Paired, paired_difference
 from numsim.store import Run
 
-_BLOCKS = 20
+BLOCKS = 20
 
 
 @dataclass(frozen=True)
@@ -84,7 +84,7 @@ def _split(values: np.ndarray, bot: np.ndarray) -> dict[str, Estimate]:
     def share(which: int) -> Estimate:
         return jackknife(blocks, lambda total: components(total)[which] / sum(components(total)), deals)
 
-    blocks = [totals(values[i::_BLOCKS]) for i in range(_BLOCKS) if len(values[i::_BLOCKS])]
+    blocks = [totals(values[i::BLOCKS]) for i in range(BLOCKS) if len(values[i::BLOCKS])]
     return {"skill": share(0), "deal": share(1), "rest": share(2)}
 
 
@@ -134,29 +134,3 @@ def plackett_luce(rankings: Mapping[tuple[int, ...], float], kinds: int, rounds:
         if done:
             break
     return strength
-
-
-def strengths(runs: Sequence[Run]) -> tuple[list[str], list[Estimate]]:
-    """Plackett-Luce strengths of the bots from the ranks of every round, with jackknife intervals."""
-    bots = list(dict.fromkeys(name for run in runs for name in run.bots))
-    tables: list[dict[tuple[int, ...], float]] = [{} for _ in range(_BLOCKS)]
-    for run in runs:
-        names = pl.Series([bots.index(name) for name in run.bots])
-        frame = seat_rounds(run, "bot").sort("match", "round", "rank").select("match", "bot").collect()
-        order = names.gather(frame["bot"]).to_numpy().reshape(-1, run.plan.players)
-        block = frame["match"].to_numpy()[:: run.plan.players] % _BLOCKS
-        rows, counts = np.unique(np.column_stack([block, order]), axis=0, return_counts=True)
-        for row, count in zip(rows.tolist(), counts.tolist()):
-            key = tuple(row[1:])
-            tables[row[0]][key] = tables[row[0]].get(key, 0) + count
-    keys = sorted(set().union(*tables))
-    blocks = [np.array([table.get(key, 0) for key in keys], float) for table in tables if table]
-    n = int(sum(block.sum() for block in blocks))
-
-    def figure(total: np.ndarray, kind: int) -> float:
-        return float(plackett_luce(dict(zip(keys, total)), len(bots))[kind])
-
-    found = []
-    for kind in range(len(bots)):
-        found.append(jackknife(blocks, lambda total, kind=kind: figure(total, kind), n))
-    return bots, found

@@ -1,10 +1,11 @@
 """The games, in one explicit tuple: a new game is one folder and one line here."""
 
 from numsim.errors import unknown
+from numsim.games.folies import FOLIES
 from numsim.games.game import Game
 from numsim.games.king import KING
 
-GAMES: tuple[Game, ...] = (KING,)
+GAMES: tuple[Game, ...] = (KING, FOLIES)
 
 
 def game_named(name: str) -> Game:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import IntEnum
 from typing import Any, Protocol
@@ -11,7 +11,7 @@ import numpy as np
 
 from numsim.errors import PlanError, unknown
 
-Value = bool | str | int
+Value = bool | str | int | float
 _BLOCK = 2048
 
 
@@ -19,7 +19,7 @@ def value_text(value: Value) -> str:
     """A rule's value as it is typed on the command line."""
     if isinstance(value, bool):
         return "yes" if value else "no"
-    return str(value)
+    return f"{value:g}" if isinstance(value, float) else str(value)
 
 
 @dataclass(frozen=True)
@@ -54,24 +54,52 @@ class Option:
 
 @dataclass(frozen=True)
 class Knob:
-    """A number of the rules: a count of cards, a number of rounds."""
+    """A number of the rules: a count of cards, a number of rounds, a time. `decimals` > 0 allows fractions."""
 
     name: str
-    default: int
-    low: int
-    high: int
+    default: float
+    low: float
+    high: float
     ids: str
     explain: str
+    decimals: int = 0
 
-    def parse(self, given: object) -> int:
+    def parse(self, given: object) -> float:
         """The number meant by `given`. PlanError names knob, value and range."""
         try:
-            number = int(str(given))
+            number = float(str(given)) if self.decimals else int(str(given))
         except ValueError:
             number = self.low - 1
-        if not self.low <= number <= self.high or isinstance(given, bool):
-            raise PlanError(f'{self.name}: "{given}" is not a whole number from {self.low} to {self.high}')
+        exact = not self.decimals or round(number, self.decimals) == number
+        if not self.low <= number <= self.high or isinstance(given, bool) or not exact:
+            kind = f"number with at most {self.decimals} decimals" if self.decimals else "whole number"
+            raise PlanError(f'{self.name}: "{given}" is not a {kind} from {self.allowed.replace("-", " to ")}')
         return number
+
+    @property
+    def allowed(self) -> str:
+        """The range as text."""
+        return f"{self.low}-{self.high}"
+
+
+@dataclass(frozen=True)
+class TextKnob:
+    """A part of the rules that is a short text, such as a list of values. `canonical` checks and normalises it."""
+
+    name: str
+    default: str
+    ids: str
+    explain: str
+    canonical: Callable[[str], str]
+
+    def parse(self, given: object) -> str:
+        """The text in its one normal form. PlanError says what is allowed."""
+        return self.canonical(str(given))
+
+    @property
+    def allowed(self) -> str:
+        """Stands where a number has its range."""
+        return "text"
 
 
 def choice(name: str, enum: type[IntEnum], ids: str, impact: str, explain: str, **meanings: str) -> Option:
@@ -143,16 +171,27 @@ class Table:
 
 @dataclass(frozen=True)
 class BotKind:
-    """A policy that a plan can name. `parameters` are the names of what may follow, as in counter:memory=0.8."""
+    """A policy or profile that a plan can name. `parameters` may follow the name, as in counter:memory=0.8."""
 
     name: str
     explain: str
     parameters: tuple[str, ...] = ("blunder",)
 
 
+class Bot(Protocol):
+    """Who sits at a seat, as a plan names it: str() gives that text, with everything that differs from the preset."""
+
+    @property
+    def name(self) -> str:
+        """Name of the policy or preset."""
+
+
+MEMORIES = ("perfect", "last20")
+
+
 @dataclass(frozen=True)
 class BotSpec:
-    """A bot as a plan names it."""
+    """A bot that decides: its policy, how well it remembers and how often it blunders."""
 
     name: str
     memory: str = "perfect"
@@ -167,13 +206,51 @@ class BotSpec:
         return text
 
 
+def parse_bot_spec(game: str, kinds: Sequence[BotKind], text: str) -> BotSpec:
+    """A bot from a text such as "counter:memory=0.8:blunder=0.05". PlanError names what is wrong."""
+    name, *parameters = text.strip().split(":")
+    by_name = {kind.name: kind for kind in kinds}
+    if name not in by_name:
+        raise unknown(f"bot of {game}", name, list(by_name))
+    given: dict[str, Any] = {}
+    for parameter in parameters:
+        key, _, value = parameter.partition("=")
+        if key not in by_name[name].parameters:
+            raise unknown(f'parameter of bot "{name}"', key, by_name[name].parameters)
+        if key == "memory" and value in MEMORIES:
+            given[key] = value
+            continue
+        allowed = "a share from 0 to 1" + (f" or {' or '.join(MEMORIES)}" if key == "memory" else "")
+        try:
+            share = float(value)
+        except ValueError:
+            share = -1.0
+        if not 0 <= share <= 1:
+            raise PlanError(f'bot "{text}": {key}="{value}" is not {allowed}')
+        given[key] = share if key == "blunder" else f"{share:g}"
+    return BotSpec(name, **given)
+
+
+@dataclass(frozen=True)
+class Config:
+    """A named set of rules that makes another game of this one, with the players and line-up it is meant for."""
+
+    name: str
+    explain: str
+    players: int
+    bots: str
+    settings: Mapping[str, object]
+    read_deal: Callable[[str], dict[str, Any]]
+    """A "deal" event from a text on the command line; ValueError if the text is none."""
+
+
 class Match(Protocol):
     """One match played step by step in plain Python; every step adds events (docs/trace.md)."""
 
     events: list[dict[str, Any]]
 
     def play_out(self) -> None:
-        """Let the bots of the plan finish the match."""
+        """Finish the match as the plan says."""
 
 
 class Game(Protocol):
@@ -183,10 +260,20 @@ class Game(Protocol):
     title: str
     fewest_players: int
     most_players: int
+    seats_hold: str
+    """ "bots" or "profiles": what a plan names for each seat."""
+    default_bot: str
     options: tuple[Option, ...]
-    knobs: tuple[Knob, ...]
+    knobs: tuple[Knob | TextKnob, ...]
     bots: tuple[BotKind, ...]
+    configs: tuple[Config, ...]
     tables: tuple[Table, ...]
+
+    def parse_bot(self, text: str) -> Bot:
+        """Who a text stands for. PlanError names what is wrong."""
+
+    def bot_of(self, entry: object, where: str) -> Bot:
+        """The same from an entry of a TOML file; `where` begins the message of a PlanError."""
 
     def check(self, players: int, rules: Mapping[str, Value]) -> None:
         """PlanError if these complete rules cannot be dealt to so many players."""

@@ -3,11 +3,35 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 
 from numsim.errors import RunError
 from numsim.games import game_named
-from numsim.report.king.batches import Show
+from numsim.plan import Plan
+from numsim.report.batches import Show, play
+from numsim.report.folies import batches as folies_batches
+from numsim.report.folies import report as folies_report
+from numsim.report.king import batches as king_batches
+from numsim.report.king import report as king_report
+from numsim.report.page import Page, render
+from numsim.store import Run
+
+
+@dataclass(frozen=True)
+class Report:
+    """A game's report: its batches by name (`plans(quick)`), and the page made from their runs."""
+
+    plans: Callable[[bool], dict[str, Plan]]
+    page: Callable[[dict[str, Run]], Page]
+
+
+REPORTS: Mapping[str, Report] = {
+    "king": Report(king_batches.plans, king_report.page),
+    "folies": Report(folies_batches.plans, folies_report.page),
+}
+"""The reports, in one explicit table: a new game is one folder and one entry here."""
 
 
 def build(
@@ -18,14 +42,10 @@ def build(
     `runs` keeps the batches for the next time; `show(total, label)` is a context manager that yields a progress
     function. The same runs give the same bytes. PlanError for an unknown game, RunError if a folder cannot be written.
     """
-    from numsim.report.king import batches
-    from numsim.report.king.report import page
-    from numsim.report.page import render
-
     name = game_named(game).name
+    report = REPORTS[name]
     folder = Path(runs) / ("report-quick" if quick else "report") / name
-    played = batches.play(folder, quick, threads, show)
-    html = render(page(played))
+    html = render(report.page(play(report.plans(quick), folder, threads, show)))
     path = Path(out) / f"num-{name}.html"
     temporary = path.with_suffix(".tmp")
     try:

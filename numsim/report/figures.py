@@ -102,14 +102,23 @@ def by_number(
     reference: Mapping[str, float] | None = None,
     labels: Sequence[str] | None = None,
     joined: bool = True,
+    first: int = 0,
 ) -> None:
-    """Series with intervals over a whole number; `reference` draws named horizontal lines."""
+    """Series with intervals over a whole number; `reference` draws named horizontal lines.
+
+    `first` is the number of the colour of the first series, where several calls share the axes.
+    """
     for name, at in (reference or {}).items():
         axes.axhline(at, color=GREY, linewidth=1.2, linestyle=(0, (4, 3)), label=name, zorder=1)
     count = len(series)
     for i, (name, cells) in enumerate(series.items()):
         shift = (i - (count - 1) / 2) * 0.09
-        style = {"color": COLOURS[i], "marker": MARKERS[i], "linewidth": 1.6 if joined else 0, "elinewidth": 1.6}
+        style = {
+            "color": COLOURS[first + i],
+            "marker": MARKERS[first + i],
+            "linewidth": 1.6 if joined else 0,
+            "elinewidth": 1.6,
+        }
         _bars(axes, [at + shift for at in x], cells, scale, label=name, **style)
     axes.set_xticks(list(x), labels or [str(at) for at in x])
     axes.grid(axis="x", visible=False)

@@ -61,7 +61,7 @@ class Page:
     facts: Sequence[str] = ()
 
 
-def render(page: Page, template: str = "king.html.j2") -> str:
+def render(page: Page, template: str = "report.html.j2") -> str:
     """The page as one HTML text without outside resources."""
     from jinja2 import Environment, PackageLoader, StrictUndefined
 

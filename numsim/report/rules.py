@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from numsim.games.game import Game, value_text
+from numsim.games.game import Game, Knob, value_text
 
 _IMPACTS = {"H": "high", "M": "medium", "L": "low"}
 
@@ -26,8 +26,7 @@ def rules_as_dicts(game: Game) -> dict[str, list[dict[str, Any]]]:
     knobs = [
         {
             "name": knob.name,
-            "from": knob.low,
-            "to": knob.high,
+            **({"from": knob.low, "to": knob.high} if isinstance(knob, Knob) else {"allowed": knob.allowed}),
             "default": knob.default,
             "id": knob.ids,
             "explain": knob.explain,
@@ -49,7 +48,7 @@ def rules_text(game: Game) -> str:
         lines.append("")
     lines.append("Knobs")
     for knob in game.knobs:
-        lines.append(f"  {knob.name:<10} {knob.low}-{knob.high}, default {knob.default}  [{knob.ids}]  {knob.explain}")
+        lines.append(f"  {knob.name:<10} {knob.allowed}, default {knob.default}  [{knob.ids}]  {knob.explain}")
     return "\n".join(lines)
 
 
@@ -65,5 +64,5 @@ def rules_markdown(game: Game) -> str:
         lines.append(f"| `{option.name}` | {values} | {option.ids} | {option.impact} | {option.explain} |")
     lines += ["", "| knob | range | default | id | meaning |", "|---|---|---|---|---|"]
     for knob in game.knobs:
-        lines.append(f"| `{knob.name}` | {knob.low}-{knob.high} | {knob.default} | {knob.ids} | {knob.explain} |")
+        lines.append(f"| `{knob.name}` | {knob.allowed} | {knob.default} | {knob.ids} | {knob.explain} |")
     return "\n".join(lines) + "\n"

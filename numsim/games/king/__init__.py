@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from numsim.errors import PlanError
-from numsim.games.game import BotKind, BotSpec, Game, Value
+from numsim.games.game import BotKind, BotSpec, Config, Game, Value, parse_bot_spec
 from numsim.games.king.options import KNOBS, OPTIONS
 from numsim.games.king.tables import TABLES
 
@@ -32,10 +32,21 @@ class King(Game):
     title = "NUM KING"
     fewest_players = 3
     most_players = 8
+    seats_hold = "bots"
+    default_bot = "lowest"
     options = OPTIONS
     knobs = KNOBS
     bots = BOTS
+    configs: tuple[Config, ...] = ()
     tables = TABLES
+
+    def parse_bot(self, text: str) -> BotSpec:
+        return parse_bot_spec(self.name, BOTS, text)
+
+    def bot_of(self, entry: object, where: str) -> BotSpec:
+        if not isinstance(entry, str):
+            raise PlanError(f"{where}a bot is a text, not {entry!r}")
+        return self.parse_bot(entry)
 
     def check(self, players: int, rules: Mapping[str, Value]) -> None:
         """Every deck that the knobs allow can be dealt to 3-8 players."""

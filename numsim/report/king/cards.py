@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import polars as pl
 
-from numsim.analysis.cards import SPECIALS, CardEffects, card_effects, heat_map
+from numsim.analysis.dealt import CardEffects, heat_map
 from numsim.analysis.intervals import Estimate
+from numsim.analysis.king.cards import SPECIALS, card_effects
 from numsim.cards import FAMILIES, FAMILY_NAMES
 from numsim.report.figures import Chart, matrix, ranked
 from numsim.report.page import Figure, Section
@@ -45,7 +46,7 @@ def card_name(card: str) -> str:
 def cards_section(cards: Cards) -> Section:
     """Dealt-card effects: heat map of the classic cards, the extremes, the specials."""
     king = cards.king
-    heat = heat_map(cards.effects.cards)
+    heat = heat_map(cards.effects.cards, "king")
     values = [[100 * heat[family][i] for family in FAMILIES] for i in reversed(range(heat.height))]
     with Chart(6.6) as chart:
         matrix(

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import polars as pl
 
-from numsim.analysis.effects import effect_table, plays_per_round, rainbow_leads, users
-from numsim.analysis.hands import by_dealt, dealt, stuck
 from numsim.analysis.intervals import Estimate, estimate, grouped, overall
+from numsim.analysis.king.effects import effect_table, plays_per_round, rainbow_leads, users
+from numsim.analysis.king.hands import by_dealt, dealt, stuck
 from numsim.report.figures import Chart, by_number, ranked
 from numsim.report.king.batches import PLAYERS
 from numsim.report.page import Figure, Section, Table

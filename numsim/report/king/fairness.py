@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import polars as pl
 
-from numsim.analysis.frames import seat_rounds
 from numsim.analysis.intervals import Estimate, estimate
+from numsim.analysis.king.frames import seat_rounds
+from numsim.analysis.king.rates import round_share
 from numsim.analysis.paired import paired_difference, verdict
-from numsim.analysis.rates import coverage, match_share, round_share, seat_test
+from numsim.analysis.rates import match_share
 from numsim.report.figures import GREY, Chart, by_number, ranked
 from numsim.report.king.batches import PLAYERS, REFERENCE_BOT
 from numsim.report.page import Figure, Section, Table
@@ -138,37 +139,6 @@ def extra_section(four: Run, aside: Run) -> Section:
             "Setting the card aside also takes a random card out of the game; the other hands are the same.",
         ],
         "Question 3",
-    )
-
-
-def control_section(four: Run) -> Section:
-    """A/A control: the same bot everywhere, so the seats may differ by chance only."""
-    test = seat_test(four)
-    misses, blocks = coverage(four)
-    shares = match_share(four, "seat")
-    cells = [estimate(shares, seat=seat) for seat in range(4)]
-    chance = "by no more than chance" if test.p_value > 0.01 else "by MORE than chance: something is wrong"
-    with Chart(2.0) as chart:
-        ranked(chart.axes, [f"seat {i + 1}" for i in range(4)], cells, reference=25, digits=2, unit=" %")
-        chart.axes.set_xlabel("share of the matches won, % (dashed: 25 %)")
-        svg = chart.svg("control", "Share of matches won by seat, same bot in every seat")
-    return Section(
-        "control",
-        "Control",
-        "Control: do seats differ when nothing distinguishes them?",
-        [
-            f"No bot, rule or card is tied to a seat number, so all four must win alike. They differ {chance} "
-            f"(chi-square {test.chi2:.2f} with {test.df} degrees of freedom, p = {test.p_value:.2f}; the widest "
-            f"distance from 25 % is {abs(100 * test.widest_points):.2f} points, Cramer's V {test.cramers_v:.4f})."
-        ],
-        [Figure(svg, f"Share of matches won by seat with 95 % intervals. {n_text(four.matches, 'matches')}.")],
-        [
-            "A p-value below 0.01 would come up in one of a hundred such reports by chance alone.",
-            f"The intervals themselves: in {blocks} blocks of 1,000 matches the 95 % interval of seat 1 misses the "
-            f"true 25 % {misses} times; about {0.05 * blocks:.1f} are expected.",
-        ],
-        [],
-        "A/A control",
     )
 
 

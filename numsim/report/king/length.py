@@ -7,7 +7,7 @@ from typing import Any
 import polars as pl
 
 from numsim.analysis.intervals import Estimate, estimate
-from numsim.analysis.lengths import PRINTED, dead_time, length_table, outside, rounds_that_fit
+from numsim.analysis.king.lengths import PRINTED, dead_time, length_table, outside, rounds_that_fit
 from numsim.analysis.pace import PACE
 from numsim.report.figures import BAND, COLOURS, Chart, bands
 from numsim.report.king.batches import PLAYERS

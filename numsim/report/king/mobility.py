@@ -6,7 +6,7 @@ from typing import Any
 
 from numsim.analysis.compare import compare
 from numsim.analysis.intervals import Estimate, estimate
-from numsim.analysis.ranks import EarlyLead, early_lead, mobility, transitions
+from numsim.analysis.king.ranks import EarlyLead, early_lead, mobility, transitions
 from numsim.report.figures import Chart, matrix, ranked
 from numsim.report.page import Figure, Section, Table
 from numsim.report.words import against, figure, n_text, percent, plain_percent, points

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from numsim.games import game_named
-from numsim.games.game import Value, value_text
+from numsim.report.control import control_section
 from numsim.report.king import cards, effects, fairness, length, mobility, skill
 from numsim.report.king.batches import PLAYERS, REFERENCE_BOT
-from numsim.report.page import Headline, Page, Section, Table
+from numsim.report.method import method_section
+from numsim.report.page import Headline, Page
 from numsim.store import Run
 
 GLOSSARY = {
@@ -21,6 +21,12 @@ GLOSSARY = {
     "Bot": "A program that plays by fixed ideas; counter, the reference, counts cards, lowest is the simplest.",
     "Stuck": "A player whose hand can never be emptied any more, because specials may not be laid last.",
 }
+
+
+HOW = (
+    "Bots play complete matches by the rules below; every play, pass and exchange is simulated and counted. Matches "
+    "are independent of each other; rounds and seats of one match are not, and every interval takes that into account."
+)
 
 
 def page(runs: dict[str, Run]) -> Page:
@@ -43,8 +49,8 @@ def page(runs: dict[str, Run]) -> Page:
         cards.cards_section(card_values),
         length.length_section(lengths),
         skill.skill_section(skills),
-        fairness.control_section(four),
-        method_section(runs),
+        control_section(four),
+        method_section(runs, "four", HOW),
     ]
     headlines = [
         Headline("Is it fair?", *fairness.start_headline(starts.first[4], starts.match[4]), "start"),
@@ -65,63 +71,3 @@ def page(runs: dict[str, Run]) -> Page:
             "Brackets are 95 % intervals: how far the figure may be off by chance.",
         ],
     )
-
-
-def method_section(runs: dict[str, Run]) -> Section:
-    """Batches, rules in force, versions."""
-    game = game_named("king")
-    plan = runs["four"].plan
-    manifest = runs["four"].manifest
-    batches = [
-        [
-            name,
-            str(run.plan.players),
-            ", ".join(run.bots) + (" (rotating)" if run.plan.rotate else ""),
-            _changed(run) or "by the book",
-            f"{run.matches:,}",
-        ]
-        for name, run in runs.items()
-    ]
-    rules = []
-    for option in game.options:
-        value = plan.rules[option.name]
-        meaning = option.meanings.get(str(value), "")
-        rules.append([option.name, value_text(value), option.ids, f"{option.explain} {meaning}".strip()])
-    for knob in game.knobs:
-        rules.append([knob.name, str(plan.rules[knob.name]), knob.ids, knob.explain])
-    versions = ", ".join(f"{name} {version}" for name, version in manifest["versions"].items())
-    return Section(
-        "method",
-        "Method",
-        "How these figures were made",
-        [
-            "Bots play complete matches by the rules below; every play, pass and exchange is simulated and "
-            "counted. Matches are independent of each other; rounds and seats of one match are not, and every "
-            "interval takes that into account."
-        ],
-        [
-            Table(
-                ["batch", "players", "bots", "rules that differ", "matches"],
-                batches,
-                f"What was played; all with seed {plan.seed}, so that batches of as many players share their deals. "
-                f"N = matches in the last column. {versions}; engine {manifest['engine_sha256'][:12]}.",
-                (0, 2, 3),
-            ),
-            Table(
-                ["rule", "value", "id", "meaning"],
-                rules,
-                f"Rules in force in the reference batch (N = {runs['four'].matches:,} matches); change one with --set.",
-                (0, 1, 2, 3),
-            ),
-        ],
-        [],
-        ["Where the printed rules leave a gap, the value in the table was chosen; the id names the gap."],
-        "Method",
-    )
-
-
-def _changed(run: Run) -> str:
-    game = game_named(run.plan.game)
-    defaults: dict[str, Value] = {option.name: option.default for option in game.options}
-    defaults |= {knob.name: knob.default for knob in game.knobs}
-    return ", ".join(f"{name}={value_text(value)}" for name, value in run.plan.rules.items() if value != defaults[name])

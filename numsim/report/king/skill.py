@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from numsim.analysis.skill import Duplicate, duplicate, head_to_head, strengths
+from numsim.analysis.king.strengths import strengths
+from numsim.analysis.skill import Duplicate, duplicate, head_to_head
 from numsim.report.figures import Chart, ranked, stacked
 from numsim.report.page import Figure, Section, Table
 from numsim.report.words import against, figure, listing, n_text, percent, plain_percent, points

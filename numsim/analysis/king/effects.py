@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import polars as pl
 
-from numsim.analysis.frames import seat_rounds
 from numsim.analysis.intervals import Estimate, grouped, overall
+from numsim.analysis.king.frames import seat_rounds
 from numsim.store import Run
 
 EFFECTS = {

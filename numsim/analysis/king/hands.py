@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import polars as pl
 
-from numsim.analysis.frames import rounds_frame, seat_rounds
 from numsim.analysis.intervals import Estimate, grouped, overall
+from numsim.analysis.king.frames import rounds_frame, seat_rounds
 from numsim.store import Run
 
 PAIRS_BITS = 0x55555555

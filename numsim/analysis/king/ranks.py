@@ -12,8 +12,9 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from numsim.analysis.frames import seat_rounds, seat_wins
+from numsim.analysis.frames import seat_wins
 from numsim.analysis.intervals import Estimate, estimate, grouped, jackknife, overall, too_few
+from numsim.analysis.king.frames import seat_rounds
 from numsim.store import Run
 
 _BLOCKS = 20

@@ -4,15 +4,32 @@ from __future__ import annotations
 
 import polars as pl
 
-from numsim.analysis.frames import rounds_frame, seat_rounds
 from numsim.analysis.intervals import Estimate, grouped, overall
-from numsim.analysis.pace import PACE, Pace, play_minutes, round_minutes
+from numsim.analysis.king.frames import rounds_frame, seat_rounds
+from numsim.analysis.pace import PACE, Pace
 from numsim.store import Run
 
 PRINTED = (15.0, 30.0)
 """Minutes printed on the rules; whether of a round or of a match they do not say."""
 QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
 _COUNTS = ("tricks", "plays", "steps", "minutes")
+
+
+def play_minutes(pace: Pace = PACE) -> pl.Expr:
+    """Minutes of play of a row of `rounds`, without deal, exchange and scoring."""
+    follows = pl.col("plays").cast(pl.Float64) - pl.col("leads")
+    return (
+        pl.col("leads") * pace.lead
+        + follows * pace.follow
+        + pl.col("passes") * pace.passing
+        + pl.col("lead_passes") * pace.lead_pass
+    ) / 60
+
+
+def round_minutes(exchange: bool, pace: Pace = PACE) -> pl.Expr:
+    """Minutes of a row of `rounds`: play, deal, scoring, and from round 2 on the exchange where there is one."""
+    swap = pl.when(pl.col("round") > 1).then(pace.exchange if exchange else 0.0).otherwise(0.0)
+    return play_minutes(pace) + (pace.deal + pace.scoring + swap) / 60
 
 
 def timed_rounds(run: Run, pace: Pace = PACE, first: int | None = None) -> pl.LazyFrame:
