@@ -102,6 +102,8 @@ class FoliesMatch:
         if self.over:
             raise PlanError("the match is over: no card is left to turn")
         s, states = self._s, self._states
+        for field in ("slap_cards", "trick_cards", "challenged", "back", "gone", "fresh"):
+            s[field] = 0
         deferred, deferred_from = int(s["deferred"]), int(s["deferred_from"])
         seat = int(s["turn"])
         step.turn_card(states)

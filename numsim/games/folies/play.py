@@ -95,7 +95,6 @@ def clear_tallies(s):
     s["folies_most"] = U0
     s["locked"] = U0
     for seat in range(s["players"]):
-        s["turned"][seat] = U0
         s["left"][seat] = U0
         for i in range(5):
             s["takes"][i, seat] = U0
@@ -235,7 +234,7 @@ def write_seat(s, seat, row):
     row["dealt"] = popcount(s["dealt"][seat, 0]) + popcount(s["dealt"][seat, 1])
     row["dealt_low"] = s["dealt"][seat, 0]
     row["dealt_high"] = s["dealt"][seat, 1]
-    row["turned"] = s["turned"][seat]
+    row["turned"] = s["left"][seat] - s["paid_tax"][seat] - s["paid_errors"][seat]
     half = half_sample(s)
     row["half_size"] = s["history"][half, seat] if half >= 0 else row["dealt"]
     least = np.int64(row["dealt"])

@@ -67,25 +67,18 @@ def turn_card(s):
     card = draw_top(s, seat)
     s["turner"] = seat
     s["card"] = card
-    s["turned"][seat] += U1
     s["flips"] += U1
     s["ms"] = s["next_ms"]
     s["centre"][s["n_centre"]] = np.uint8(card)
     s["n_centre"] += U1
-    s["winner"] = NOBODY
-    s["payers"] = U0
-    s["landed"] = U0
-    s["wrong"] = U0
-    s["late"] = U0
-    s["occasion"] = 0
-    s["resolved"] = 0
-    s["slap_cards"] = U0
-    s["trick_cards"] = U0
-    s["challenged"] = 0
-    s["back"] = U0
-    s["gone"] = U0
-    s["fresh"] = U0
     if s["slapping"] != 0:
+        s["winner"] = NOBODY
+        s["payers"] = U0
+        s["landed"] = U0
+        s["wrong"] = U0
+        s["late"] = U0
+        s["occasion"] = 0
+        s["resolved"] = 0
         if s["deferred"] != U0:
             pay_deferred(s)
         look(s, card)
@@ -343,7 +336,7 @@ def check_limits(s):
         finish(s, TIME)
     elif s["flips"] >= s["cap_flips"]:
         finish(s, CAPPED)
-    elif s["deterministic"] != 0 and s["trick_cards"] != U0:
+    elif s["deterministic"] != 0 and s["n_centre"] == U0:
         watch_for_loop(s)
 
 

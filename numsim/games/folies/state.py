@@ -128,7 +128,7 @@ STATE = np.dtype(
         ("over", np.uint8),
         ("end", np.uint8),
         ("winners", np.uint64),
-        # What happened on the card last turned
+        # What happened on the card last turned; slap_cards to fresh say so only when a caller clears them before
         ("turner", np.uint64),
         ("card", np.uint64),
         ("kind", np.uint8),
@@ -166,7 +166,6 @@ STATE = np.dtype(
         ("empty_2", np.uint64),
         ("folies_most", np.uint64),
         ("locked", np.uint64),
-        ("turned", np.uint64, _seats),
         ("left", np.uint64, _seats),  # cards turned and paid
         ("takes", np.uint64, (5, MAX_SEATS)),
         ("gained", np.uint64, (5, MAX_SEATS)),
