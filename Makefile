@@ -6,12 +6,12 @@ READY := .venv/.ready
 .PHONY: help install report reports test check test-interpreted verify bench notebooks docs clean
 
 help:
-	@echo "make report            play the batches and write reports/num-king.html"
+	@echo "make report            play the batches and write reports/num-king.html and reports/num-folies.html"
 	@echo "make test              quick tests, compiled"
 	@echo "make test-interpreted  the same tests with plain Python kernels, with coverage"
-	@echo "make verify            long statistical tests: the ladder of the bots"
+	@echo "make verify            long statistical tests: the ladder of the bots, Beggar-my-neighbour"
 	@echo "make check             ruff and mypy"
-	@echo "make bench             speed against the C yardstick, cost of tables and traces, compile times"
+	@echo "make bench             speed against the yardsticks, cost of tables and traces, compile times"
 	@echo "make notebooks         execute the notebooks to reports/"
 	@echo "make reports           report and notebooks"
 	@echo "make docs              regenerate the tables in docs/"
@@ -29,6 +29,7 @@ $(READY): requirements.lock pyproject.toml
 
 report: $(READY)
 	$(BIN)/numsim report king
+	$(BIN)/numsim report folies
 
 reports: report notebooks
 
@@ -51,6 +52,7 @@ check: $(READY)
 
 bench: $(READY)
 	$(BIN)/python benchmarks/king.py
+	$(BIN)/python benchmarks/folies.py
 
 docs: $(READY)
 	$(BIN)/python docs/generate.py

@@ -9,30 +9,27 @@ sides of a ratio are measured in turn, several times, and the median is given.
 
 from __future__ import annotations
 
-import argparse
-import json
-import os
 import platform
 import re
 import shutil
 import statistics
 import subprocess
-import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
 import numba
+from measure import compile_times, first_call, head, main, seconds, table
 
 from numsim.games import game_named
 from numsim.games.king import configure, step
 from numsim.games.king.play import write_round
 from numsim.plan import Plan, make_plan
 from numsim.simulate import run_plan
-from numsim.store import RunWriter, versions
+from numsim.store import RunWriter
 
 HERE = Path(__file__).resolve().parent
 KING = game_named("king")
@@ -41,19 +38,6 @@ CHUNK = 2_000
 STEP_KERNELS = ("start_match", "deal_round", "open_round", "decide", "apply", "list_actions", "score_round", "winners")
 YARDSTICKS = (("lowest", "lowest", 4), ("random", "random", 4), ("random", "random", 5))
 """(our bot, bot of the yardstick, players)"""
-
-
-def table(head: Sequence[str], rows: Sequence[Sequence[object]]) -> list[str]:
-    """A Markdown table."""
-    lines = ["| " + " | ".join(head) + " |", "|" + "---|" * len(head)]
-    return [*lines, *("| " + " | ".join(str(cell) for cell in row) + " |" for row in rows), ""]
-
-
-def seconds(work: Callable[[], object], clock: Callable[[], float] = time.process_time) -> float:
-    """Seconds that one call takes."""
-    start = clock()
-    work()
-    return clock() - start
 
 
 def plan_of(bot: str, players: int, settings: dict[str, object] | None = ONE_ROUND, matches: int = CHUNK) -> Plan:
@@ -205,19 +189,9 @@ def thread_cost(shards: int, repeats: int) -> Iterator[tuple[str, str]]:
 def first_calls() -> dict[str, float]:
     """CPU seconds of the first call of each kernel beyond imports: compiled, or loaded from the cache."""
     times: dict[str, float] = {}
-
-    def timed(name: str, kernel: Callable[..., Any]) -> Callable[..., Any]:
-        def call(*arguments: Any) -> Any:
-            start = time.process_time()
-            result = kernel(*arguments)
-            times.setdefault(name, time.process_time() - start)
-            return result
-
-        return call
-
-    configure.play_many = timed("play_many", configure.play_many)  # type: ignore[assignment]
+    configure.play_many = first_call("play_many", configure.play_many, times)  # type: ignore[assignment]
     for name in STEP_KERNELS:
-        setattr(step, name, timed(f"step.{name}", getattr(step, name)))
+        setattr(step, name, first_call(f"step.{name}", getattr(step, name), times))
     plan = plan_of("lowest", 4)
     KING.play(KING.configure(plan), 0, 1)
     match = KING.match(plan, 0)
@@ -226,43 +200,10 @@ def first_calls() -> dict[str, float]:
     return times
 
 
-def compile_times() -> Iterator[str]:
-    """First calls in a new process with an empty cache, then in another one with the cache filled."""
-    with tempfile.TemporaryDirectory() as cache:
-        command = [sys.executable, str(Path(__file__).resolve()), "--first-calls"]
-        environment = {**os.environ, "NUMBA_CACHE_DIR": cache}
-        cold, warm = (
-            json.loads(subprocess.run(command, env=environment, capture_output=True, text=True, check=True).stdout)
-            for _ in range(2)
-        )
-    yield "## First call of each kernel, in CPU seconds"
-    yield ""
-    yield "In the order in which they are called; what two kernels share is compiled with the first of them."
-    yield ""
-    rows = [(f"`{name}`", f"{cold[name]:.2f}", f"{warm[name]:.3f}") for name in cold]
-    rows.append(("all", f"{sum(cold.values()):.1f}", f"{sum(warm.values()):.2f}"))
-    yield from table(("kernel", "empty cache", "from the cache"), rows)
-
-
-def processor() -> str:
-    """Name of the processor."""
-    info = Path("/proc/cpuinfo")
-    found = re.search(r"model name\s*:\s*(.+)", info.read_text()) if info.exists() else None
-    return found[1] if found else platform.processor() or platform.machine()
-
-
 def report(quick: bool) -> Iterator[str]:
     """The whole report, line by line."""
     budget, repeats = (0.02, 2) if quick else (1.0, 7)
-    yield "# NUM KING: speed"
-    yield ""
-    yield f"{processor()}, {os.cpu_count()} cores; Python {platform.python_version()}; " + ", ".join(
-        f"{name} {version}" for name, version in versions().items()
-    )
-    yield ""
-    if quick:
-        yield "Quick run: the figures are too short to be quoted."
-        yield ""
+    yield from head("NUM KING", quick)
     yield from rates(budget)
     yield from yardstick(repeats, budget)
     costs = [
@@ -274,28 +215,8 @@ def report(quick: bool) -> Iterator[str]:
     yield "## What else costs time"
     yield ""
     yield from table(("what", "figure"), costs)
-    yield from compile_times()
-
-
-def main() -> None:
-    """Print the report and keep it."""
-    parser = argparse.ArgumentParser(description="Speed of NUM KING on this machine.")
-    parser.add_argument("--quick", action="store_true", help="a small run")
-    parser.add_argument("--first-calls", action="store_true", help="print the first-call times as JSON (used inside)")
-    arguments = parser.parse_args()
-    if arguments.first_calls:
-        print(json.dumps(first_calls()))
-        return
-    lines = []
-    for line in report(arguments.quick):
-        print(line, flush=True)
-        lines.append(line)
-    if arguments.quick:
-        return
-    results = HERE / "results" / "king.md"
-    results.parent.mkdir(exist_ok=True)
-    results.write_text("\n".join(lines).rstrip() + "\n", encoding="utf-8")
+    yield from compile_times(__file__)
 
 
 if __name__ == "__main__":
-    main()
+    main("king", report, first_calls)

@@ -59,7 +59,11 @@ def profiles_markdown() -> str:
     lines += ["", "| preset | who |", "|---|---|"]
     lines += [f"| `{preset.name}` | {preset.explain} |" for preset in PRESETS]
     people = [preset for preset in PRESETS if preset.name not in ("machine", "passive")]
-    lines += ["", f"| parameter | {' | '.join(f'`{preset.name}`' for preset in people)} |", "|---" * (1 + len(people)) + "|"]
+    lines += [
+        "",
+        f"| parameter | {' | '.join(f'`{preset.name}`' for preset in people)} |",
+        "|---" * (1 + len(people)) + "|",
+    ]
     for p in PARAMETERS:
         values = [f"{getattr(preset, p.name):g}" for preset in people]
         if len(set(values)) > 1:

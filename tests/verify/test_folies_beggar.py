@@ -1,4 +1,4 @@
-"""Ten million random deals of Beggar-my-neighbour against a reference program of 3 * 10**8 deals (all in about a minute).
+"""Ten million random deals of Beggar-my-neighbour against a reference program of 3 * 10**8 deals (about a minute).
 
 The engine plays NUM FOLIES rules in the configuration `beggar`; the figures are those of another program.
 """

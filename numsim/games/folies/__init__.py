@@ -43,7 +43,9 @@ class Folies(Game):
     def check(self, players: int, rules: Mapping[str, Value]) -> None:
         """PlanError if the deck does not give every player a card, or if options do not go together."""
         if rules["empty_stack"] == "loses_trick" and (rules["slaps"] != "none" or rules["last_chance"]):
-            raise PlanError("empty_stack=loses_trick is for games without slaps: it needs slaps=none and last_chance=no")
+            raise PlanError(
+                "empty_stack=loses_trick is for games without slaps: it needs slaps=none and last_chance=no"
+            )
         values, families = parse_ranges(str(rules["values"])), str(rules["families"])
         cards = len(values) * sum(family in families for family in FAMILIES)
         if cards < players:

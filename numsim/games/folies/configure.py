@@ -51,7 +51,7 @@ def configure(plan: Any) -> np.ndarray:
     s["slapping"] = rules["slaps"] != "none"
     s["by_moment"] = rules["slap3_in_challenge"] != "must" or rules["last_card_priority"] != "slap"
     for value, owed in parse_challenge(rules["challenge"]).items():
-        s["debt_of"][value] = owed
+        s["debt_of"][6 * value : 6 * value + 6] = owed
     s["kinds"] = kind_table(rules)
     deck = deck_of(rules)
     s["in_deck"][deck] = 1

@@ -187,7 +187,7 @@ class FoliesMatch:
 
     def _finish(self) -> None:
         s = self._s
-        holder = int(s["turner"]) if s["debt_of"][int(s["card"]) // 6] else int(s["holder"])
+        holder = int(s["turner"]) if s["debt_of"][int(s["card"])] else int(s["holder"])
         step.finish_card(self._states)
         if s["trick_cards"]:
             seat, n = int(s["trick_seat"]), int(s["trick_cards"])
@@ -224,7 +224,7 @@ class FoliesMatch:
         marks = [int(s["turn"]), int(s["in_game"]), int(s["pending"])]
         for seat in range(self.players):
             codes = [cards.card_code(text) for text in self.stack(seat)]
-            marks += [-1, *(codes if s["slapping"] else [int(s["debt_of"][code // 6]) for code in codes])]
+            marks += [-1, *(codes if s["slapping"] else [int(s["debt_of"][code]) for code in codes])]
         key = np.array(marks, np.int16).tobytes()
         if key in self._after_tricks:
             self._first_repeat = int(s["flips"])

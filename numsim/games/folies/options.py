@@ -261,9 +261,9 @@ OPTIONS: tuple[Option, ...] = (
         EmptyStack,
         "FO-011",
         "L",
-        "A player without cards whose turn it is. The second way is not in the book; it needs slaps=none, last_chance=no.",
+        "A player without cards whose turn it is (not in the book: the second way is that of other games).",
         skipped="is skipped",
-        loses_trick="loses: the player who laid the last card takes the pile; being without cards counts only then",
+        loses_trick="loses, who laid the last card takes the pile; needs slaps=none and last_chance=no",
     ),
     yes_no(
         "last_chance", True, "FO-060", "H", "A player without cards has a last chance; without it he is out at once."

@@ -36,6 +36,10 @@ SAMPLE_EVERY = 16
 """Cards between two samples of the stack sizes, as long as the history is not full."""
 
 
+FIRST_SNAP = 64
+"""Tricks before the first state is kept for the loop search: most games end before."""
+
+
 @kernel
 def start_match(s, match):
     """Streams, line-up, starter, persons and deal of a match."""
@@ -115,7 +119,7 @@ def clear_tallies(s):
     s["samples"] = U0
     s["stride"] = U(SAMPLE_EVERY)
     s["snap_turn"] = U(MAX_SEATS)
-    s["snap_next"] = U1
+    s["snap_next"] = U(FIRST_SNAP)
     s["loop_flips"] = U0
     s["loop_tricks"] = U0
 
@@ -123,10 +127,11 @@ def clear_tallies(s):
 @helper
 def play_card(s):
     """Turn one card and carry out all that follows from it."""
-    turn_card(s)
+    seat = s["turn"]
+    card = turn_card(s, seat)
     if s["slapping"] != 0 and react(s):
         settle(s)
-    finish_card(s)
+    finish_card(s, seat, card)
 
 
 @helper

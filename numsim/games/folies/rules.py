@@ -61,9 +61,8 @@ LAST_PLAYER, TIME, NOBODY_LEFT, CAPPED, LOOP = range(len(ENDS))
 
 
 @helper
-def turn_card(s):
-    """The next player turns his top card (FO-010). Leaves the kind of the card in `kind`."""
-    seat = s["turn"]
+def turn_card(s, seat):
+    """The next player, `seat`, turns his top card (FO-010). Leaves the kind of the card in `kind`, returns the card."""
     card = draw_top(s, seat)
     s["turner"] = seat
     s["card"] = card
@@ -82,6 +81,7 @@ def turn_card(s):
         if s["deferred"] != U0:
             pay_deferred(s)
         look(s, card)
+    return card
 
 
 @helper
@@ -103,7 +103,7 @@ def look(s, card):
     s["kind"] = kind
     if kind > TRAP:
         if s["by_moment"] != 0 and s["holder"] >= 0:
-            look_at_challenge(s, s["debt_of"][value] != 0)
+            look_at_challenge(s, s["debt_of"][card] != 0)
         if kind == SLAP_2 and s["n_folies"] == U0:  # FO-039
             s["kind"] = NOTHING
             s["empty_2"] += U1
@@ -298,26 +298,28 @@ def find_late_hands(s):
 
 
 @helper
-def finish_card(s):
-    """Challenge, last chances, eliminations, the end, and who turns next."""
+def finish_card(s, seat, card):
+    """Challenge, last chances, eliminations, the end, and who turns next. `seat` has turned `card`."""
     s["next_ms"] = s["ms"] + (s["race_ms"] if s["resolved"] != 0 else s["flip_ms"])
-    debt = U(s["debt_of"][VALUE_OF[s["card"]]])
-    s["high_cards"] += U(debt != U0)
+    debt = U(s["debt_of"][card])
     if s["winner"] >= 0 and s["kind"] != SLAP_2:  # FO-030, FO-053
+        s["high_cards"] += U(debt != U0)
         s["holder"] = NOBODY
         s["turn"] = U(s["winner"])
     elif debt != U0:
-        s["holder"] = np.int64(s["turner"])
+        s["high_cards"] += U1
+        s["holder"] = np.int64(seat)
         s["full_debt"] = debt
-        ask(s, s["turner"], debt)
+        ask(s, seat, seat, debt)
     elif s["holder"] >= 0:
-        s["debt"] -= U1
-        if s["debt"] == U0:
+        debt = s["debt"] - U1
+        s["debt"] = debt
+        if debt == U0:
             collect(s, U(s["holder"]))
         elif not has(s["with_cards"], s["answering"]):
             fall_short(s)
     elif s["with_cards"] != U0 or s["empty_stack"] == EmptyStack.LOSES_TRICK:
-        pass_turn(s)
+        pass_turn(s, seat)
     if s["empty_stack"] == EmptyStack.SKIPPED or s["n_centre"] == U0:
         judge(s)
     if s["over"] == 0:
@@ -348,16 +350,17 @@ def clip_end(s):
 
 
 @helper
-def ask(s, before, debt):
+def ask(s, holder, before, debt):
     """A challenge is opened or goes on: the next player after `before` owes `debt` cards (FO-050, FO-052, FO-056)."""
-    others = s["with_cards"] & ~(U1 << U(s["holder"]))
+    others = s["with_cards"] & ~(U1 << holder)
     if s["empty_stack"] == EmptyStack.LOSES_TRICK:
-        others &= U1 << next_of(s["in_game"], before)
+        others &= U1 << next_of(s, s["in_game"], before)
     if others == U0:
-        collect(s, U(s["holder"]))
+        collect(s, holder)
     else:
-        s["answering"] = next_of(others, before)
-        s["turn"] = s["answering"]
+        answering = next_of(s, others, before)
+        s["answering"] = answering
+        s["turn"] = answering
         s["debt"] = debt
         s["challenged"] = 1
 
@@ -368,7 +371,12 @@ def fall_short(s):
     if s["short_challenge"] == ShortChallenge.HOLDER or s["empty_stack"] == EmptyStack.LOSES_TRICK:
         collect(s, U(s["holder"]))
     else:
-        ask(s, s["answering"], s["debt"] if s["short_challenge"] == ShortChallenge.CONTINUE else s["full_debt"])
+        ask(
+            s,
+            U(s["holder"]),
+            s["answering"],
+            s["debt"] if s["short_challenge"] == ShortChallenge.CONTINUE else s["full_debt"],
+        )
 
 
 @helper
@@ -382,14 +390,15 @@ def collect(s, seat):
 
 
 @helper
-def pass_turn(s):
-    """The turn goes on clockwise (FO-010, FO-011)."""
+def pass_turn(s, seat):
+    """The turn goes on clockwise from `seat` (FO-010, FO-011)."""
     if s["empty_stack"] == EmptyStack.SKIPPED:
-        s["turn"] = next_of(s["with_cards"], s["turner"])
+        s["turn"] = next_of(s, s["with_cards"], seat)
     else:
-        s["turn"] = next_of(s["in_game"], s["turner"])
-        if not has(s["with_cards"], s["turn"]):
-            collect(s, s["turner"])
+        following = next_of(s, s["in_game"], seat)
+        s["turn"] = following
+        if not has(s["with_cards"], following):
+            collect(s, seat)
 
 
 @helper
@@ -413,7 +422,7 @@ def void_challenge(s):
     """The holder's claim is lost; the player who answered him turns as in an ordinary turn (FO-A21)."""
     s["holder"] = NOBODY
     if s["with_cards"] != U0 and not has(s["with_cards"], s["turn"]):
-        s["turn"] = next_of(s["with_cards"], s["turn"])
+        s["turn"] = next_of(s, s["with_cards"], s["turn"])
 
 
 @kernel
@@ -542,7 +551,7 @@ def is_snap(s):
 @helper
 def loop_mark(s, card):
     """What matters of a card for what comes: without slaps only how many cards it asks for."""
-    return card if s["slapping"] != 0 else s["debt_of"][VALUE_OF[card]]
+    return card if s["slapping"] != 0 else s["debt_of"][card]
 
 
 @kernel

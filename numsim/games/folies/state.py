@@ -9,7 +9,7 @@ import numpy as np
 
 from numsim._jit import helper, keep_call, kernel
 from numsim.bits import U0, U1, U, lowest_bit
-from numsim.cards import CLASSIC, FAMILIES, RAINBOW, SHADOW, VALUES
+from numsim.cards import CLASSIC, FAMILIES, RAINBOW, SHADOW
 from numsim.games.folies.conditions import NO_CARD_UNDER
 from numsim.games.folies.options import OPTIONS, CollectOrder
 from numsim.games.folies.tables import MAX_SEATS
@@ -52,7 +52,7 @@ STATE = np.dtype(
         ("deterministic", np.uint8),  # nothing is drawn after the deal: a repeated state is a loop
         ("moody", np.uint8),  # some profile has lapses or anticipates
         ("remembering", np.uint8),  # some profile remembers collected piles
-        ("debt_of", np.uint8, (VALUES,)),
+        ("debt_of", np.uint8, (CLASSIC,)),  # cards owed by the next player, by card
         ("kinds", np.uint8, (2, len(FAMILIES), len(FAMILIES) + 1, 3)),
         ("in_deck", np.uint8, (CLASSIC,)),
         ("rainbows", np.uint64),  # in the deck
@@ -209,12 +209,11 @@ def has(mask, seat):
 
 
 @helper
-def next_of(mask, seat):
+def next_of(s, mask, seat):
     """The first seat of a set (not empty) clockwise after a seat; the seat itself last."""
-    after = mask >> (seat + U1)
-    if after != U0:
-        return seat + U1 + lowest_bit(after)
-    return lowest_bit(mask)
+    shift = seat + U1
+    found = shift + lowest_bit((mask >> shift) | (mask << (s["players"] - shift)))
+    return found - s["players"] if found >= s["players"] else found
 
 
 @helper

@@ -34,7 +34,8 @@ def set_dealt(states, cards, seats, starter):
 @kernel
 def turn_card(states):
     """The player whose turn it is turns his top card; `kind` says what it asks for."""
-    rules.turn_card(states[0])
+    s = states[0]
+    rules.turn_card(s, s["turn"])
 
 
 @kernel
@@ -70,4 +71,5 @@ def settle(states):
 @kernel
 def finish_card(states):
     """Challenge, last chances, eliminations, the end, and who turns next."""
-    rules.finish_card(states[0])
+    s = states[0]
+    rules.finish_card(s, s["turner"], s["card"])
