@@ -28,8 +28,7 @@ $(READY): requirements.lock pyproject.toml
 	@touch $(READY)
 
 report: $(READY)
-	$(BIN)/numsim report king
-	$(BIN)/numsim report folies
+	$(BIN)/numsim report king folies
 
 reports: report notebooks
 

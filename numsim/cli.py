@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -89,9 +90,12 @@ def _plan(
         if config not in by_name:
             raise unknown(f"config of {kind.name}", config, list(by_name))
         chosen = by_name[config]
-    line_up = bots or profiles or (chosen.bots if chosen else kind.default_bot)
+    default = chosen.bots if chosen else kind.default_bot
+    line_up = next((given for given in (bots, profiles) if given is not None), default)
+    if players is None:
+        players = chosen.players if chosen else 4
     rules = {**(chosen.settings if chosen else {}), **_settings(settings)}
-    return make_plan(game, players or (chosen.players if chosen else 4), matches, line_up, rules, **more)
+    return make_plan(game, players, matches, line_up, rules, **more)
 
 
 def _choose(given: str, allowed: tuple[str, ...]) -> str:
@@ -216,14 +220,14 @@ def _run(plan: Plan, out: Path, threads: int | None, force: bool) -> None:
     print(f"Next: numsim summary {out}")
 
 
-class progress_bar:
-    """Context manager: a bar on stderr with rate and time left; yields a function of the matches played so far."""
+class progress_bars:
+    """Context manager: named bars on stderr with rate and time left; yields a function (name, total, played so far)."""
 
-    def __init__(self, total: int, label: str) -> None:
+    def __init__(self, names: Sequence[str]) -> None:
         from rich.console import Console
         from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-        self._bar = Progress(
+        self._bars = Progress(
             TextColumn("{task.description}"),
             BarColumn(),
             MofNCompleteColumn(),
@@ -231,18 +235,29 @@ class progress_bar:
             TimeRemainingColumn(),
             console=Console(stderr=True),
         )
-        self._task = self._bar.add_task(label, total=total, rate="")
+        self._tasks = {name: self._bars.add_task(name, total=None, rate="") for name in names}
 
-    def __enter__(self) -> Callable[[int], None]:
-        self._bar.start()
+    def __enter__(self) -> Callable[[str, int, int], None]:
+        self._bars.start()
         return self._advance
 
-    def _advance(self, played: int) -> None:
-        speed = self._bar.tasks[0].finished_speed or self._bar.tasks[0].speed
-        self._bar.update(self._task, completed=played, rate=f"{speed:,.0f} matches/s" if speed else "compiling")
+    def _advance(self, name: str, total: int, played: int) -> None:
+        number = self._tasks[name]
+        task = next(task for task in self._bars.tasks if task.id == number)
+        speed = task.finished_speed or task.speed
+        rate = f"{speed:,.0f} matches/s" if speed else "compiling"
+        self._bars.update(number, total=total, completed=played, rate=rate)
 
     def __exit__(self, *_: object) -> None:
-        self._bar.stop()
+        self._bars.stop()
+
+
+@contextmanager
+def progress_bar(total: int, label: str) -> Iterator[Callable[[int], None]]:
+    """One bar; yields a function of the matches played so far."""
+    with progress_bars([label]) as advance:
+        advance(label, total, 0)
+        yield lambda played: advance(label, total, played)
 
 
 @app.command()
@@ -369,18 +384,25 @@ def _read_deals(path: Path) -> list[dict[str, Any]]:
 
 @app.command()
 def report(
-    game: GameName,
+    games: Annotated[list[str], typer.Argument(metavar="GAME...", help="One game, or several at the same time.")],
     out: Annotated[Path, typer.Option(help="Folder of the report.")] = Path("reports"),
     runs: Annotated[Path, typer.Option(help="Folder for the runs behind it; finished ones are reused.")] = Path("runs"),
-    threads: Annotated[int | None, typer.Option(help="Threads; default: all cores.")] = None,
+    threads: Annotated[int | None, typer.Option(help="Threads a game; default: all cores.")] = None,
     quick: Annotated[bool, typer.Option(help="A fiftieth of the matches: a first look, wide intervals.")] = False,
 ) -> None:
     """Play the batches of a game's report and write it as one HTML file."""
     from numsim.games import game_named
     from numsim.report.build import build
+    from numsim.report.together import build_all
 
-    path = build(game_named(game).name, out, runs, quick=quick, threads=threads, show=progress_bar)
-    print(f"Report: {path}")
+    names = list(dict.fromkeys(game_named(game).name for game in games))
+    if len(names) == 1:
+        paths = [build(names[0], out, runs, quick=quick, threads=threads, show=progress_bar)]
+    else:
+        with progress_bars(names) as advance:
+            paths = build_all(names, out, runs, quick=quick, threads=threads, advance=advance)
+    for path in paths:
+        print(f"Report: {path}")
 
 
 def _version(asked: bool) -> None:

@@ -120,7 +120,9 @@ class Profile:
         return {p.name: getattr(self, p.name) for p in PARAMETERS if getattr(self, p.name) != getattr(preset, p.name)}
 
     def __str__(self) -> str:
-        return ":".join([self.name, *(f"{name}={value:g}" for name, value in self.changed().items())])
+        # repr() of a float is the shortest text that reads back as the same number.
+        changes = (f"{name}={float(value)!r}".removesuffix(".0") for name, value in self.changed().items())
+        return ":".join([self.name, *changes])
 
     def with_changes(self, changes: Mapping[str, object], where: str) -> Profile:
         """The profile with other parameters. PlanError, its message beginning with `where`, for a bad name or value."""

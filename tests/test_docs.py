@@ -13,9 +13,12 @@ from numsim.plan import make_plan
 from numsim.simulate import run_plan
 
 ROOT = Path(__file__).resolve().parents[1]
-KING = ROOT / "docs" / "games" / "king.md"
-RULE_RANGES = ((1, 6), (10, 19), (20, 29), (30, 37), (40, 45), (50, 58))
-RULES = [f"KG-{number:03d}" for first, last in RULE_RANGES for number in range(first, last + 1)]
+RULE_RANGES = {
+    "king": ("KG", ((1, 6), (10, 19), (20, 29), (30, 37), (40, 45), (50, 58))),
+    "folies": ("FO", ((1, 6), (10, 12), (20, 28), (30, 42), (50, 58), (60, 67))),
+}
+READINGS = 26
+"""Of NUM FOLIES, R1 to R26, which the referee cites."""
 IGNORED = {".venv", "runs", "reports", "node_modules"}
 DOCUMENTS = sorted(path for path in ROOT.rglob("*.md") if not IGNORED & set(path.relative_to(ROOT).parts))
 
@@ -25,10 +28,17 @@ def test_generated_blocks_are_up_to_date():
     assert done.returncode == 0, done.stdout + done.stderr
 
 
-def test_every_king_rule_has_its_entry():
-    text = KING.read_text(encoding="utf-8")
-    missing = [rule for rule in RULES if f"- **{rule}**" not in text]
-    assert not missing
+@pytest.mark.parametrize("game", RULE_RANGES)
+def test_every_rule_has_its_entry(game):
+    text = (ROOT / "docs" / "games" / f"{game}.md").read_text(encoding="utf-8")
+    prefix, ranges = RULE_RANGES[game]
+    rules = [f"{prefix}-{number:03d}" for first, last in ranges for number in range(first, last + 1)]
+    assert [rule for rule in rules if f"**{rule}**" not in text] == []
+
+
+def test_every_reading_of_folies_has_its_anchor():
+    text = (ROOT / "docs" / "games" / "folies.md").read_text(encoding="utf-8")
+    assert [n for n in range(1, READINGS + 1) if f'id="r{n}"' not in text] == []
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from numsim.games import game_named
+
 
 def heading(figures: Mapping[str, Any], what: str = "") -> list[str]:
     """The first lines of a summary; `what` counts more than the matches, such as ", 50 rounds"."""
@@ -13,7 +15,7 @@ def heading(figures: Mapping[str, Any], what: str = "") -> list[str]:
     incomplete = "" if figures["complete"] else f"  (stopped early: {plan['matches']:,} were planned)"
     return [
         f"{plan['game']}: {figures['matches']:,} matches{what}, {plan['players']} players" + incomplete,
-        f"bots {bots}{', rotating' if plan['rotate'] else ''}; seed {plan['seed']}; brackets: 95 % intervals",
+        f"{game_named(plan['game']).seats_hold} {bots}{', rotating' if plan['rotate'] else ''}; seed {plan['seed']}; brackets: 95 % intervals",
     ]
 
 

@@ -49,6 +49,7 @@ def configure(plan: Any) -> np.ndarray:
     s["cap_flips"] = rules["cap_flips"]
     s["rotate"] = plan.rotate
     s["slapping"] = rules["slaps"] != "none"
+    s["rainbow_calls"] = "3" in rules["slaps"].split(",")
     s["by_moment"] = rules["slap3_in_challenge"] != "must" or rules["last_card_priority"] != "slap"
     for value, owed in parse_challenge(rules["challenge"]).items():
         s["debt_of"][6 * value : 6 * value + 6] = owed
@@ -63,7 +64,7 @@ def configure(plan: Any) -> np.ndarray:
     s["moody"] = any(profile.lapse_rate or profile.anticipation for profile in plan.bots)
     s["remembering"] = any(profile.memory for profile in plan.bots)
     nobody_slaps = all(profile.name == "passive" and not profile.changed() for profile in plan.bots)
-    s["deterministic"] = not s["slapping"] or (nobody_slaps and "3" not in rules["slaps"].split(","))
+    s["deterministic"] = not s["slapping"] or (nobody_slaps and not s["rainbow_calls"])
     s["deal_key"] = rng.stream_key(np.uint64(plan.seed), rng.DEAL)
     s["reaction_key"] = rng.stream_key(np.uint64(plan.seed), rng.REACTIONS)
     s["chance_key"] = rng.stream_key(np.uint64(plan.seed), rng.CHANCE)

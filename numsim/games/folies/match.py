@@ -10,7 +10,7 @@ import numpy as np
 from numsim import __version__, cards
 from numsim.errors import PlanError
 from numsim.games.folies import step
-from numsim.games.folies.conditions import KIND_TEXTS, NOTHING, TRAP
+from numsim.games.folies.conditions import KIND_TEXTS, NOTHING, SLAP_2, TRAP
 from numsim.games.folies.state import EARLY, GOOD, NOBODY, RING, WHY_TEXTS, WRONG_PILE
 from numsim.games.folies.tables import ENDS
 
@@ -97,7 +97,8 @@ class FoliesMatch:
         """Turn one card. Returns what it asks for: "1", "1bis", "2", "3", "1+3", "1bis+3", "trap", "near_miss", ...
 
         Without `hands` the profiles of the plan react. Given, they are the latencies in ms of the seats that slap (all
-        others do not); those in `wrong_pile` or `early` do it wrongly. PlanError if the match is over.
+        others do not); a hand in `wrong_pile` lands there, one in `early` before the card can be seen. PlanError if the
+        match is over or a seat does not exist.
         """
         if self.over:
             raise PlanError("the match is over: no card is left to turn")
@@ -133,12 +134,17 @@ class FoliesMatch:
     def _script(self, hands: Hands, wrong_pile: Sequence[int], early: Sequence[int], kind: int) -> None:
         ms = np.full(8, -1, np.int64)
         fault = np.full(8, kind if kind <= TRAP else GOOD, np.uint8)
+        for seat in (*hands, *wrong_pile, *early):
+            if not 0 <= seat < self.players:
+                raise PlanError(f"hands: {seat} is not a seat from 0 to {self.players - 1}")
         for seat, latency in hands.items():
             ms[seat] = latency
-        for seat in wrong_pile:
-            fault[seat] = WRONG_PILE
+        if self.plan.rules["wrong_pile"] == "error":
+            fault[list(wrong_pile)] = WRONG_PILE
+        counts = self.plan.rules["anticipation"] == "valid" and kind > TRAP and kind != SLAP_2
         for seat in early:
-            ms[seat], fault[seat] = 0, EARLY
+            ms[seat] = 0
+            fault[seat] = GOOD if counts else EARLY
         step.set_hands(self._states, ms, fault)
 
     def _note_slap(self, kind: int) -> None:

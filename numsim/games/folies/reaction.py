@@ -10,9 +10,10 @@ import numpy as np
 from numsim import quantiles
 from numsim._jit import helper, keep_call, kernel
 from numsim.bits import U0, U1, U
+from numsim.cards import RAINBOW
 from numsim.games.folies.conditions import NOTHING, SLAP_2, SLAP_3, TRAP
 from numsim.games.folies.options import Anticipation, WrongPile
-from numsim.games.folies.state import EARLY, ERROR_KINDS, GOOD, WRONG_PILE, has
+from numsim.games.folies.state import EARLY, ERROR_KINDS, FAMILY_OF, GOOD, WRONG_PILE, has
 from numsim.rng import next_u64
 
 NORMAL = quantiles.NORMAL.copy()
@@ -156,6 +157,8 @@ def react_to_slap(s):
     kind = np.int64(s["kind"])
     part = s["with_cards"] if kind == SLAP_3 else s["in_game"]
     s["taking_part"] = part
+    # Where slap 3 is played, a Rainbow calls all hands by itself, whatever else it makes.
+    signal = SLAP_3 if s["rainbow_calls"] != 0 and FAMILY_OF[s["card"]] == U(RAINBOW) else kind
     for i in range(s["players"]):
         seat = U(i)
         if not has(part, seat):
@@ -163,7 +166,7 @@ def react_to_slap(s):
         line = s["line"][seat]
         bits = next_u64(s["reaction_rng"])
         s["hand_fault"][seat] = GOOD
-        slaps = (bits >> U(32)) < s["line_go"][line, kind]
+        slaps = (bits >> U(32)) < s["line_go"][line, signal]
         if s["moody"] != 0:
             if has(s["early"], seat):
                 put_early_hand(s, seat, kind, bits & _LOW32)
@@ -172,7 +175,7 @@ def react_to_slap(s):
         if s["line_passive"][line] != 0:
             put_hand(s, seat, np.int64(PASSIVE), bits & _LOW32)
             continue
-        ms = draw_latency(s, seat, line, kind)
+        ms = draw_latency(s, seat, line, signal)
         if s["remembering"] != 0 and foresees(s, seat, line):
             ms -= s["line_gain"][line]
         ms = finish_latency(s, seat, line, ms)

@@ -48,6 +48,7 @@ STATE = np.dtype(
         ("cap_flips", np.uint64),
         ("rotate", np.uint8),  # profiles move one seat on per match
         ("slapping", np.uint8),  # some slap is played
+        ("rainbow_calls", np.uint8),  # slap 3 is played
         ("by_moment", np.uint8),  # slap3_in_challenge or last_card_priority is not the default
         ("deterministic", np.uint8),  # nothing is drawn after the deal: a repeated state is a loop
         ("moody", np.uint8),  # some profile has lapses or anticipates
