@@ -121,13 +121,13 @@ def plans(quick: bool = False) -> dict[str, Plan]:
     for n in DUEL_PLAYERS:
         batches[f"duel-{n}"] = plan(10_000, duel(n), n)
     for option, habit in OWN_PERSONS.items():
-        batches[f"{option}-base"] = plan(10_000, duel(person=f"{EQUAL}:{habit}"))
+        batches[f"{option}-base"] = plan(7_000, duel(person=f"{EQUAL}:{habit}"))
     for name, _, line, settings in sweeps():
-        batches[name] = plan(10_000, line, settings=settings)
+        batches[name] = plan(7_000, line, settings=settings)
     for label, parameters in HUMANS.items():
         for factor in SWEPT:
             person, child = (scaled(profile, parameters, factor) for profile in (EQUAL, "child"))
-            batches[f"{label} x {factor:g}"] = plan(10_000, duel(person=person))
+            batches[f"{label} x {factor:g}"] = plan(7_000, duel(person=person))
             adult = scaled(REFERENCE, parameters, factor)
             batches[f"child, {label} x {factor:g}"] = plan(5_000, ",".join([child, adult, adult, adult]))
     for guest in GUESTS:
@@ -136,7 +136,7 @@ def plans(quick: bool = False) -> dict[str, Plan]:
         batches[f"child, adults +{ms} ms"] = plan(5_000, ",".join(["child", *[f"family:arm_ms={ms}"] * 3]))
     batches["reckless"] = plan(10_000, RECKLESS)
     for cards in ERRORS:
-        batches[f"reckless, error_cards={cards}"] = plan(10_000, RECKLESS, settings={"error_cards": cards})
+        batches[f"reckless, error_cards={cards}"] = plan(7_000, RECKLESS, settings={"error_cards": cards})
     for gain in SPEED_GAINS:
         batches[f"reckless, lead x {gain:g}"] = plan(5_000, f"{hasty(gain)},cautious,family,family")
     for alarm in ALARMS:
