@@ -60,6 +60,21 @@ def test_run_summary_compare_trace(run, tmp_path):
     assert "=== Round 1 ===" in run("trace", "king", "--match", "2")[1]
 
 
+def test_profiles_and_configs_of_folies(run, tmp_path):
+    a, b = str(tmp_path / "a"), str(tmp_path / "b")
+    words = ["run", "folies", "--players", "3", "--matches", MATCHES]
+    assert run(*words, "--profiles", "family:mu=300,child,machine", "--rotate", "--out", a)[0] == 0
+    assert run(*words, "--bots", "family:mu=300,child,machine", "--rotate", "--set", "tax_cards=3", "--out", b)[0] == 0
+    assert "family:mu=300" in run("summary", a)[1]
+    assert json.loads(run("compare", a, b, "--format", "json")[1])["different_rules"] == {"tax_cards": [2, 3]}
+    events = [json.loads(line) for line in run("trace", a, "--match", "1", "--format", "jsonl")[1].splitlines()]
+    assert events[0]["bots"] == ["child", "machine", "family:mu=300"]
+    assert "takes the centre pile" in run("trace", a, "--match", "1")[1]
+    beggar = str(tmp_path / "beggar")
+    assert run("run", "folies", "--config", "beggar", "--matches", MATCHES, "--out", beggar)[0] == 0
+    assert json.loads(run("summary", beggar, "--format", "json")[1])["plan"]["players"] == 2
+
+
 def test_dry_run_writes_nothing(run, tmp_path):
     code, out, _ = run("run", "king", "--dry-run", "--matches", "1000000", "--out", str(tmp_path / "x"))
     assert code == 0
@@ -92,6 +107,15 @@ def test_a_deal_by_hand(run, tmp_path):
         (["rules", "king", "--format", "xml"], '--format "xml": allowed are text, json'),
         (["trace", "king", "--deal", "nowhere.jsonl"], "--deal nowhere.jsonl: cannot read"),
         (["trace", "king", "--match", "-1"], "match: -1 is not from 0"),
+        (["run", "king", "--profiles", "family", "--out", "x"], "the seats of NUM KING hold bots"),
+        (["run", "folies", "--profiles", "famly", "--out", "x"], 'did you mean "family"'),
+        (["run", "folies", "--profiles", "child", "--bots", "child", "--out", "x"], "give one of them"),
+        (["run", "folies", "--profiles", "nobody.toml", "--out", "x"], "nobody.toml: cannot read this file"),
+        (["run", "folies", "--players", "0", "--out", "x"], "players: 0 is not from 2 to 8"),
+        (["run", "folies", "--config", "begar", "--out", "x"], 'did you mean "beggar"'),
+        (["run", "king", "--config", "beggar", "--out", "x"], "NUM KING has no configs"),
+        (["trace", "folies", "--config", "beggar", "--deal", "--J-"], "is not two stacks of the signs"),
+        (["report", "king", "foles"], 'did you mean "folies"'),
     ],
 )
 def test_mistakes_get_one_clear_line(run, tmp_path, monkeypatch, words, message):

@@ -1,4 +1,4 @@
-"""Beggar-my-neighbour as a configuration of NUM FOLIES: published games exactly, the endless one found to be endless."""
+"""Beggar-my-neighbour as a configuration of NUM FOLIES: published games exactly, and the endless one found out."""
 
 import json
 import subprocess

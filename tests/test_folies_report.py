@@ -5,9 +5,11 @@ import re
 import pytest
 from pages import Elements, silent
 
+from numsim.errors import RunError
 from numsim.profiles import parse_profile
 from numsim.report.build import build
 from numsim.report.folies import batches
+from numsim.report.together import build_all
 
 
 @pytest.fixture(scope="module")
@@ -15,15 +17,30 @@ def elements(tmp_path_factory):
     return Elements(_build(tmp_path_factory.mktemp("folies-report")))
 
 
-def _build(folder, threads=None):
-    path = build("folies", folder / "out", folder / "runs", quick=True, threads=threads, show=silent)
+def _build(folder):
+    path = build("folies", folder / "out", folder / "runs", quick=True, show=silent)
     assert path.name == "num-folies.html"
     return path.read_text(encoding="utf-8")
 
 
 @pytest.mark.compiled
-def test_same_bytes_from_new_runs(elements, tmp_path):
-    assert _build(tmp_path, threads=1) == elements.html
+def test_same_bytes_from_new_runs_in_a_process_of_its_own(elements, tmp_path):
+    told = []
+    paths = build_all(
+        ["folies"], tmp_path, tmp_path / "runs", quick=True, threads=1, advance=lambda *news: told.append(news)
+    )
+    assert paths == [tmp_path / "num-folies.html"]
+    assert paths[0].read_text(encoding="utf-8") == elements.html
+    game, total, played = told[-1]
+    assert (game, played) == ("folies", total)
+
+
+@pytest.mark.compiled
+def test_an_error_in_one_report_is_raised(tmp_path):
+    file = tmp_path / "file"
+    file.touch()
+    with pytest.raises(RunError, match="cannot make this folder"):
+        build_all(["king", "folies"], tmp_path, file / "runs", quick=True, threads=1, advance=lambda *news: None)
 
 
 @pytest.mark.compiled

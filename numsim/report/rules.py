@@ -47,8 +47,9 @@ def rules_text(game: Game) -> str:
             lines.append(f"  {mark} {value_text(value):<20} {meaning}".rstrip())
         lines.append("")
     lines.append("Knobs")
+    width = max(len(knob.name) for knob in game.knobs)
     for knob in game.knobs:
-        lines.append(f"  {knob.name:<10} {knob.allowed}, default {knob.default}  [{knob.ids}]  {knob.explain}")
+        lines.append(f"  {knob.name:<{width}} {knob.allowed}, default {knob.default}  [{knob.ids}]  {knob.explain}")
     return "\n".join(lines)
 
 
