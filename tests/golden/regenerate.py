@@ -18,6 +18,23 @@ CASES = {
         1,
     ),
     "king-8-counter": ("king", 8, "counter", {"rounds": 1}, 0),
+    "folies-2-family": ("folies", 2, "family", {}, 22),
+    "folies-4-mixed": ("folies", 4, "family,child,memory,distracted", {}, 27),
+    "folies-4-options": (
+        "folies",
+        4,
+        "regular:wrong_pile=0.3,trigger_happy,passive,cautious:anticipation=0.05",
+        {
+            "late_hand": "pay",
+            "slap3_timing": "deferred",
+            "slap3_payers": "all_missing",
+            "short_challenge": "continue",
+            "anticipation": "valid",
+            "last_chance_on": "plus_slap3",
+            "collect_order": "reverse",
+        },
+        17,
+    ),
 }
 
 
