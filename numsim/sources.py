@@ -18,7 +18,7 @@ def package_hash() -> str:
 def engine_hash() -> str:
     """SHA-256 (hex) over what decides a game: the games, the profiles of players and every module with kernels."""
     compiled = [path for path in PACKAGE.glob("*.py") if b"numsim._jit" in path.read_bytes() or path.name == "_jit.py"]
-    players = [PACKAGE / "profiles.py", *PACKAGE.glob("quantiles.*")]
+    players = [*PACKAGE.glob("profiles.py"), *PACKAGE.glob("quantiles.*")]
     return _hash([*compiled, *players, *(PACKAGE / "games").rglob("*.py")])
 
 

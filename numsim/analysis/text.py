@@ -13,9 +13,10 @@ def heading(figures: Mapping[str, Any], what: str = "") -> list[str]:
     plan = figures["plan"]
     bots = plan["bots"][0] if len(set(plan["bots"])) == 1 else ", ".join(plan["bots"])
     incomplete = "" if figures["complete"] else f"  (stopped early: {plan['matches']:,} were planned)"
+    line_up = f"{game_named(plan['game']).seats_hold} {bots}{', rotating' if plan['rotate'] else ''}"
     return [
         f"{plan['game']}: {figures['matches']:,} matches{what}, {plan['players']} players" + incomplete,
-        f"{game_named(plan['game']).seats_hold} {bots}{', rotating' if plan['rotate'] else ''}; seed {plan['seed']}; brackets: 95 % intervals",
+        f"{line_up}; seed {plan['seed']}; brackets: 95 % intervals",
     ]
 
 

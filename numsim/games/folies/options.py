@@ -364,5 +364,5 @@ KNOBS: tuple[Knob | TextKnob, ...] = (
     Knob("flip_delay_s", 1.3, 0.2, 10, "FO-A16", "Seconds from one card to the next; a later hand has missed.", 2),
     Knob("race_delay_s", 2.5, 0.2, 20, "FO-A16", "Seconds from a card whose race was resolved to the next card.", 2),
     Knob("flipper_delay_ms", 0, 0, 2000, "FO-A29", "Handicap of the player who turns the card, in ms."),
-    Knob("cap_flips", 6000, 100, 1_000_000, "FO-064", "Cards after which a game is broken off; the largest stack wins."),
+    Knob("cap_flips", 6000, 100, 1_000_000, "FO-064", "Cards after which a game is broken off; most cards win."),
 )
