@@ -21,8 +21,8 @@ from numsim.games.folies.tables import MATCH_ROW, SEAT_ROW
 from numsim.profiles import Profile
 from numsim.quantiles import CELLS, EXPONENTIAL, NORMAL
 
-_CPU_PER_MATCH = 100e-6
-_BYTES_PER_SEAT = 60
+_CPU_PER_MATCH = 40e-6
+_BYTES_PER_SEAT = 31
 _EXACT = Context(prec=20)
 
 
@@ -167,6 +167,6 @@ def play(states: np.ndarray, first: int, count: int) -> dict[str, np.ndarray]:
 
 def cost(plan: Any) -> tuple[float, float]:
     """Rough CPU seconds and bytes per match, from measurements (benchmarks/)."""
-    seconds = _CPU_PER_MATCH * (0.4 + 0.15 * plan.players) if plan.rules["slaps"] != "none" else 0.05 * _CPU_PER_MATCH
-    size = _BYTES_PER_SEAT * plan.players * ("seats" in plan.tables) + 40 * ("matches" in plan.tables)
+    seconds = _CPU_PER_MATCH * (0.4 + 0.15 * plan.players) if plan.rules["slaps"] != "none" else 0.25 * _CPU_PER_MATCH
+    size = _BYTES_PER_SEAT * plan.players * ("seats" in plan.tables) + 16 * ("matches" in plan.tables)
     return seconds, size
