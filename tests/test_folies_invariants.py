@@ -15,7 +15,7 @@ from numsim.plan import make_plan
 from numsim.simulate import run_plan
 
 SETTINGS = settings(
-    max_examples=scaled(120, 6), deadline=None, derandomize=True, suppress_health_check=list(HealthCheck)
+    max_examples=scaled(60, 6), deadline=None, derandomize=True, suppress_health_check=list(HealthCheck)
 )
 
 

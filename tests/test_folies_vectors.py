@@ -402,6 +402,8 @@ def test_a_wrong_slapper_is_out_of_the_race_and_pays_once():
     _, kind, events = show("A5W", {ALICE: 300, BOB: 350}, early=[DAVID])
     assert the(events, "slap")["payer"] == CLAIRE
     assert payments(events) == {DAVID: 2, CLAIRE: 2}
+    _, _, events = show("A9R B9W", {BOB: 300}, early=[ALICE], players=2)
+    assert (the(events, "slap")["payers"], payments(events)) == ([], {ALICE: 2})
 
 
 def test_the_winner_of_a_combination_never_pays():
@@ -451,6 +453,49 @@ def test_the_only_player_with_cards_goes_once_through_his_stack():
     assert (match.events[-2]["why"], match.winners) == ("last_player", [ALICE])
 
 
+def test_the_count_through_his_stack_is_forgotten_when_somebody_is_back():
+    match = match_on(["2R 4B 4Y 14G 9R", "3G"])
+    for _ in range(3):
+        match.step({})
+    match.step({BOB: 300})
+    assert match.events[-1] == {"e": "back", "seat": BOB}
+    while not match.over:
+        match.step({})
+    assert seats_of(match.events, "last_chance") == [BOB, BOB]
+    assert (match.events[-2]["flips"], match.winners) == (15, [ALICE])
+
+
+def test_a_holder_who_is_out_loses_his_challenge():
+    match = scene("A13R B1B B1R B5Y C8Y", stacks={ALICE: "13R"}, empty_holder="pending")
+    assert names(play(match, "A13R B1B B1R")[1]) == ["slap", "eliminated"]
+    assert play(match, "B5Y C8Y")[1] == []
+    assert match.centre == ["13R", "1B", "1R", "5Y", "8Y"]
+
+
+def test_no_immediate_end_while_a_challenge_runs():
+    match = match_on(["13R", "1B 3Y 5B 7R"], end_test="immediate")
+    play(match, "A13R B1B B3Y")
+    assert (match.over, match.sizes) == (False, [0, 2])
+    assert play(match, "B5B")[1] == [take(ALICE, "13R 1B 3Y 5B", "challenge")]
+
+
+def test_deferred_payments_go_clockwise_from_the_rainbow():
+    match = scene("A5W B2R", slap3_timing="deferred", slap3_payers="all_missing")
+    play(match, "A5W", {ALICE: 300})
+    tops = {seat: match.stack(seat)[seat == BOB :][:2] for seat in (BOB, CLAIRE, DAVID)}
+    events = play(match, "B2R")[1]
+    assert [(event["e"], event["seat"], event["cards"]) for event in events] == [
+        ("pay", seat, tops[seat]) for seat in (BOB, CLAIRE, DAVID)
+    ]
+
+
+def test_a_player_without_cards_lays_no_hand_on_slap_3():
+    match = scene("A9S B5W", stacks={CLAIRE: "2Y"})
+    play(match, "A9S", {CLAIRE: 300})
+    events = play(match, "B5W", ALL_SLAP)[1]
+    assert the(events, "slap")["order"] == [ALICE, BOB, DAVID]
+
+
 def test_nobody_has_cards():
     match = match_on(["2R", "5B"])
     while not match.over:
@@ -461,6 +506,9 @@ def test_nobody_has_cards():
     match.step({})
     match.step({BOB: 300})
     assert (match.events[-2]["why"], match.winners, match.sizes) == ("last_player", [BOB], [0, 0])
+    match = match_on(["9S", "5B"])
+    match.step({BOB: 300})  # FO-066: both lose their last card at once
+    assert (match.events[-2]["why"], match.winners, match.sizes) == ("nobody", [ALICE], [0, 0])
 
 
 # One vector per option value: what is seen under it
@@ -716,6 +764,7 @@ def test_option_value(name, value):
         ({"slaps": "1bis,2,3"}, "A9R B9B", {DAVID: 300}, ("neutral", None, [], ["neutral"])),
         ({"slaps": "1bis"}, "A9B B3B C3R", {DAVID: 300}, ("near_miss", None, [], ["near_miss"])),
         ({"slaps": "1,1bis,3"}, "A0W B3S", {DAVID: 300}, ("trap", None, [], ["trap"])),
+        ({"slaps": "1,1bis,3", "shadow_same_value": "slap"}, "A8W B8S", {DAVID: 300}, ("trap", None, [], ["trap"])),
         ({"slaps": "1,2,3"}, "A8S B3S C1S", {DAVID: 300}, ("trap", None, [], ["trap"])),
     ],
 )  # fmt: skip
@@ -754,6 +803,17 @@ def test_values_and_families_make_the_deck():
     plan = make_plan("folies", 3, 1, "family", {"values": "2-4,16", "families": "RSW"})
     held = [card for stack in FOLIES.match(plan, 0).events[1]["stacks"] for card in stack]
     assert sorted(held) == sorted(f"{value}{family}" for value in (2, 3, 4, 16) for family in "RSW")
+
+
+def test_the_clock_ends_a_game_at_its_limit():
+    match = FOLIES.match(make_plan("folies", 4, 1, "passive", {"end_mode": "time", "time_limit_min": 1,
+                                                              "flip_delay_s": 7, "race_delay_s": 7}), 0)  # fmt: skip
+    match.play_out()
+    turned = [event["t"] for event in match.events if event["e"] == "turn"]
+    assert turned == list(range(0, 60_000, 7000))
+    assert (match.events[-2]["why"], match.events[-2]["t"]) == ("time", 60_000)
+    most = max(match.sizes)
+    assert match.winners == [seat for seat in range(4) if match.sizes[seat] == most]
 
 
 def test_cap_of_cards():
