@@ -94,7 +94,8 @@ class FoliesMatch:
     # What a caller does
 
     def step(self, hands: Hands | None = None, wrong_pile: Sequence[int] = (), early: Sequence[int] = ()) -> str:
-        """Turn one card. Returns what it asks for: "1", "1bis", "2", "3", "1+3", "1bis+3", "trap", "near_miss", ...
+        """Turn one card. Returns what it asks for: "1", "1bis", "2", "3", "1+3", "1bis+3", "trap", "near_miss",
+        "neutral" (always, when no slaps are played) or "nothing" (a slap that the moment makes void).
 
         Without `hands` the profiles of the plan react. Given, they are the latencies in ms of the seats that slap (all
         others do not); a hand in `wrong_pile` lands there, one in `early` before the card can be seen. PlanError if the
