@@ -44,6 +44,11 @@ OPTIONS: dict[str, dict[str, str]] = {
     "anticipation": {"valid": "hands before the card may count"},
     "collect_order": {"shuffle": "won piles are shuffled", "reverse": "won piles: latest card first"},
     "short_challenge": {"continue": "next one lays the cards still owed", "restart": "next one owes the full number"},
+    "last_card_priority": {"holder": "last answer card: no race for the pile"},
+    "empty_holder": {
+        "pending": "a holder without cards may lose his last chance",
+        "lost": "a holder without cards loses his claim",
+    },
     "last_chance_on": {
         "plus_slap3": "Rainbows use up last chances too",
         "centre_only": "last chance on slap 1, 1bis only",
