@@ -132,7 +132,7 @@ def draw_moods(s):
 
 
 @helper
-def foresees(s, seat, line):
+def foresees(s, line):
     """Whether a player knew this card beforehand, from a collected pile that he remembers (FO-A15)."""
     at = s["collected"][s["card"]]
     if s["line_memory"][line] == U0 or at == U0:
@@ -176,7 +176,7 @@ def react_to_slap(s):
             put_hand(s, seat, np.int64(PASSIVE), bits & _LOW32)
             continue
         ms = draw_latency(s, seat, line, signal)
-        if s["remembering"] != 0 and foresees(s, seat, line):
+        if s["remembering"] != 0 and foresees(s, line):
             ms -= s["line_gain"][line]
         ms = finish_latency(s, seat, line, ms)
         if not slaps:
