@@ -4,7 +4,7 @@ import itertools
 
 import numpy as np
 import pytest
-from conftest import INTERPRETED, scaled
+from conftest import scaled
 from folies import FOLIES
 from scipy import stats
 
@@ -14,7 +14,6 @@ from numsim.plan import make_plan
 from numsim.profiles import PARAMETERS, PRESETS, parse_profile
 
 EQUAL = "family:person_sd=0:person_error_sd=0"
-STATISTICAL = pytest.mark.skipif(INTERPRETED, reason="needs many matches")
 
 
 def rows_of(profiles, count, players=4, **settings):
@@ -47,7 +46,7 @@ def test_the_shipped_quantiles_are_those_of_the_distributions():
     assert np.abs(shipped - quantiles.compute()).max() <= 1
 
 
-@STATISTICAL
+@pytest.mark.compiled
 def test_latencies_are_ex_gaussian():
     every, turner = latencies(EQUAL + ":miss=0", 80)
     ms = np.concatenate([every, turner])
@@ -60,7 +59,7 @@ def test_latencies_are_ex_gaussian():
     assert shares == pytest.approx([0.1, 0.5, 0.9], abs=0.02)
 
 
-@STATISTICAL
+@pytest.mark.compiled
 @pytest.mark.parametrize(("kind", "offset"), [("1", 60), ("2", 90), ("1bis", 140)])
 def test_rarer_signals_take_longer(kind, offset):
     every, turner = latencies(EQUAL, 150, kind=kind)
@@ -68,13 +67,13 @@ def test_rarer_signals_take_longer(kind, offset):
     assert ms.mean() == pytest.approx(341 + 91 + offset, abs=5 * 98 / len(ms) ** 0.5 + 1)
 
 
-@STATISTICAL
+@pytest.mark.compiled
 def test_the_turning_player_alone_is_handicapped():
     every, turner = latencies(EQUAL, 60, flipper_delay_ms=150)
     assert turner.mean() - every.mean() == pytest.approx(150, abs=15)
 
 
-@STATISTICAL
+@pytest.mark.compiled
 def test_factors_multiply_latencies():
     slow, _ = latencies(f"{EQUAL}:latency_factor=1.5", 30)
     assert slow.mean() == pytest.approx(1.5 * 432, rel=0.02)
@@ -82,7 +81,7 @@ def test_factors_multiply_latencies():
     assert tired.mean() > 450
 
 
-@STATISTICAL
+@pytest.mark.compiled
 def test_persons_differ_by_the_log_normal_factor():
     person = rows_of("family", 4000)["seats"]["person"] / 1000
     assert np.log(person).mean() == pytest.approx(0, abs=0.01)
@@ -90,7 +89,7 @@ def test_persons_differ_by_the_log_normal_factor():
     assert (rows_of(EQUAL, 10)["seats"]["person"] == 1000).all()
 
 
-@STATISTICAL
+@pytest.mark.compiled
 def test_false_slaps_and_misses_have_their_rates():
     # error_cards=0 and equal players keep all in the game for long; every card is seen by those in the game.
     shown = wrong = near = wrong_near = occasions = noticed = 0
@@ -111,7 +110,7 @@ def test_false_slaps_and_misses_have_their_rates():
     assert wrong > 0 and wrong_near > 0
 
 
-@STATISTICAL
+@pytest.mark.compiled
 def test_a_third_card_of_a_family_is_noticed_as_often_as_said():
     hands = races = 0
     for events in traced(f"{EQUAL}:miss=0:notice_three=0.4", 100, players=2):
@@ -128,7 +127,7 @@ def test_a_chance_of_zero_is_never(profile):
     assert not any(seats[name].any() for name in ("false_trap", "false_near", "false_neutral", "paid_errors"))
 
 
-@STATISTICAL
+@pytest.mark.compiled
 def test_one_draw_for_all_false_slaps_is_as_good_as_one_for_each():
     # Seats with different chances; the mean number of false slaps a card is the sum of the chances.
     chances = (0.5, 0.1, 0.9, 0.0)
@@ -140,7 +139,7 @@ def test_one_draw_for_all_false_slaps_is_as_good_as_one_for_each():
         assert own / traps == pytest.approx(chance, abs=5 * (0.25 / traps) ** 0.5 + 0.002)
 
 
-@STATISTICAL
+@pytest.mark.compiled
 def test_machines_win_and_pay_by_lot():
     winners = np.zeros(4)
     payers = np.zeros(4)
@@ -155,7 +154,7 @@ def test_machines_win_and_pay_by_lot():
     assert stats.chisquare(payers).pvalue > 1e-4
 
 
-@STATISTICAL
+@pytest.mark.compiled
 def test_passive_players_pay_by_lot_and_before_all_others():
     payers = np.zeros(4)
     for events in traced("passive", 20):
@@ -170,7 +169,7 @@ def test_passive_players_pay_by_lot_and_before_all_others():
     assert taxes[2] == min(taxes)
 
 
-@STATISTICAL
+@pytest.mark.compiled
 def test_memory_makes_foreseen_cards_faster_if_piles_keep_their_order():
     def mean(profile, **settings):
         every, turner = latencies(f"{profile}:person_sd=0:miss=0", 40, **settings)
@@ -183,7 +182,7 @@ def test_memory_makes_foreseen_cards_faster_if_piles_keep_their_order():
     assert mean("memory", collect_order="shuffle") == pytest.approx(without, abs=6)
 
 
-@STATISTICAL
+@pytest.mark.compiled
 def test_lapses_come_in_bursts():
     ran = []
     for events in traced(f"{EQUAL}:miss=0:notice_three=1:lapse_rate=0.02", 40, players=2):

@@ -12,7 +12,6 @@ import numpy as np
 from numsim import rng
 from numsim._jit import is_compiled
 from numsim.cards import FAMILIES, RAINBOW, SHADOW
-from numsim.games.folies import step
 from numsim.games.folies.conditions import SLAP_1, SLAP_1BIS, SLAP_2, kind_table
 from numsim.games.folies.options import OPTIONS, parse_challenge, parse_ranges
 from numsim.games.folies.play import play_many
@@ -153,7 +152,6 @@ def warm_up() -> None:
     if is_compiled(play_many):
         return
     states = numba.typeof(np.zeros(1, STATE))
-    step.react.compile((states,))
     rows = tuple(numba.typeof(np.empty(0, dtype)) for dtype in (MATCH_ROW, SEAT_ROW))
     play_many.compile((states, numba.int64, numba.int64, numba.types.Tuple(rows)))
 
