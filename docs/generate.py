@@ -16,8 +16,8 @@ from pathlib import Path
 import numpy as np
 
 from numsim.games import GAMES
+from numsim.games.folies.profiles import PARAMETERS, PRESETS
 from numsim.games.game import Column, Game
-from numsim.profiles import PARAMETERS, PRESETS
 from numsim.report.rules import rules_markdown
 
 DOCS = Path(__file__).resolve().parent

@@ -92,7 +92,7 @@ def parse_rules(game: Game, settings: Mapping[str, object]) -> dict[str, Value]:
     knobs = {knob.name: knob for knob in game.knobs}
     rules: dict[str, Value] = {option.name: option.default for option in game.options}
     rules |= {knob.name: knob.default for knob in game.knobs}
-    for name, value in settings.items():
+    for name, value in {**game.implied(settings), **settings}.items():
         if name in options:
             rules[name] = options[name].parse(value)
         elif name in knobs:

@@ -86,11 +86,11 @@ def bounded(stream, n):
 
 
 @helper
-def shuffle(stream, deck, size, draws, picks):
-    """Fisher-Yates shuffle of deck[:size] (uint8), exactly uniform.
+def draw_picks(stream, size, draws, picks):
+    """The picks of a Fisher-Yates shuffle of `size` places: from the top, place i changes with picks[i] <= i.
 
-    `draws` and `picks` are uint16[MAX_DECK] scratch. Four 16-bit draws are cut from each output and all picks are
-    computed in one pass that vectorises; the rare rejected ones are redrawn afterwards, in order.
+    Exactly uniform. `draws` and `picks` are uint16[MAX_DECK]. Four 16-bit draws are cut from each output and all picks
+    are computed in one pass that vectorises; the rare rejected ones are redrawn afterwards, in order.
     """
     for word in range((size + 3) // 4):
         bits = next_u64(stream)
@@ -110,10 +110,34 @@ def shuffle(stream, deck, size, draws, picks):
             while (product & np.uint32(0xFFFF)) < _REJECT16[i]:
                 product = np.uint32(next_u64(stream) & _LOW16) * np.uint32(i + 1)
             picks[i] = np.uint16(product >> np.uint32(16))
+
+
+@helper
+def swap_in(deck, picks, i):
+    """One step of a Fisher-Yates shuffle: put the picked card on place i."""
+    j = U(picks[i])
+    card = deck[i]
+    deck[i] = deck[j]
+    deck[j] = card
+
+
+@helper
+def shuffle(stream, deck, size, draws, picks):
+    """Exactly uniform shuffle of deck[:size] (uint8); `draws` and `picks` are uint16[MAX_DECK] scratch."""
+    draw_picks(stream, size, draws, picks)
     i = U(size - 1)
     while i > U(0):
-        j = U(picks[i])
-        card = deck[i]
-        deck[i] = deck[j]
-        deck[j] = card
+        swap_in(deck, picks, i)
         i -= U(1)
+
+
+@helper
+def shuffle_any(stream, cards, size):
+    """Fisher-Yates shuffle of cards[:size] for any size; slower than `shuffle`."""
+    i = size
+    while i > U(1):
+        j = bounded(stream, i)
+        i -= U(1)
+        card = cards[i]
+        cards[i] = cards[j]
+        cards[j] = card

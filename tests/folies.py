@@ -2,8 +2,8 @@
 
 from numsim.games import game_named
 from numsim.games.folies.options import KNOBS, OPTIONS
+from numsim.games.folies.profiles import PRESETS
 from numsim.plan import make_plan
-from numsim.profiles import PRESETS
 
 FOLIES = game_named("folies")
 NAMES = [profile.name for profile in PRESETS]

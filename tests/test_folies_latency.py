@@ -7,8 +7,8 @@ from folies import FOLIES
 from scipy import stats
 
 from numsim.games.folies.match import FoliesMatch
+from numsim.games.folies.profiles import PRESETS
 from numsim.plan import make_plan
-from numsim.profiles import PRESETS
 
 # Every latency of theirs is exact: no spread within or between persons, no misses.
 STEADY = "family:sigma=0:tau=0:person_sd=0:miss=0:notice_three=1:false_trap=0:false_near=0:false_neutral=0"

@@ -10,8 +10,8 @@ from scipy import stats
 
 from numsim import quantiles
 from numsim.errors import PlanError
+from numsim.games.folies.profiles import PARAMETERS, PRESETS, Profile
 from numsim.plan import make_plan
-from numsim.profiles import PARAMETERS, PRESETS, parse_profile
 
 EQUAL = "family:person_sd=0:person_error_sd=0"
 
@@ -212,16 +212,16 @@ def test_profiles_do_not_move_the_deal():
 
 @pytest.mark.parametrize("preset", PRESETS, ids=str)
 def test_texts_of_profiles_read_back(preset):
-    assert parse_profile(str(preset)) == preset
+    assert Profile.parse(str(preset)) == preset
     changed = preset.with_changes({"mu": 123.456789012345, "miss": 0.125}, "")
-    assert parse_profile(str(changed)) == changed
+    assert Profile.parse(str(changed)) == changed
 
 
 def test_presets_keep_the_ratios_of_the_table():
-    regular, family = parse_profile("regular"), parse_profile("family")
+    regular, family = Profile.parse("regular"), Profile.parse("family")
     assert regular.mu / family.mu == pytest.approx(340 / 400)
     assert regular.false_trap == pytest.approx(0.10 * 3 / 5)
-    assert parse_profile("child").mu == pytest.approx(1.8 * family.mu)
+    assert Profile.parse("child").mu == pytest.approx(1.8 * family.mu)
     for parameter in PARAMETERS:
         assert parameter.source in ("measured range", "assumed", "no source") or parameter.source.startswith("measured")
 

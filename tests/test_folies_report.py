@@ -6,7 +6,7 @@ import pytest
 from pages import Elements, silent
 
 from numsim.errors import RunError
-from numsim.profiles import parse_profile
+from numsim.games.folies.profiles import Profile
 from numsim.report.build import build
 from numsim.report.folies import batches
 from numsim.report.together import build_all
@@ -98,16 +98,16 @@ def test_names_of_batches_are_folders_of_their_own():
 
 def test_line_ups_change_what_they_say():
     faster, *others = batches.duel().split(",")
-    assert parse_profile(faster).latency_factor == 0.9
+    assert Profile.parse(faster).latency_factor == 0.9
     assert len(set(others)) == 1
-    assert parse_profile(others[0]).person_sd == 0
-    swept = parse_profile(batches.scaled("child", ("miss", "sigma"), 1.5))
-    child = parse_profile("child")
+    assert Profile.parse(others[0]).person_sd == 0
+    swept = Profile.parse(batches.scaled("child", ("miss", "sigma"), 1.5))
+    child = Profile.parse("child")
     assert swept.miss == pytest.approx(1.5 * child.miss)
     assert swept.sigma == pytest.approx(1.5 * child.sigma)
     # a lead of half: the latency lies halfway between the family's and his own
-    half = parse_profile(batches.hasty(0.5))
-    assert half.mu * half.latency_factor == pytest.approx((half.mu + parse_profile("family").mu) / 2, rel=0.001)
+    half = Profile.parse(batches.hasty(0.5))
+    assert half.mu * half.latency_factor == pytest.approx((half.mu + Profile.parse("family").mu) / 2, rel=0.001)
 
 
 def test_every_sweep_has_its_base():

@@ -15,7 +15,8 @@ LAYERS = [
     ("numsim.bits",),
     ("numsim.rng",),
     ("numsim.games.game",),
-    ("numsim.games.king", "numsim.games.folies"),
+    ("numsim.games.deck",),
+    ("numsim.games.king", "numsim.games.folies", "numsim.games.speed"),
     ("numsim.games",),
     ("numsim.plan",),
     ("numsim.store",),
@@ -25,7 +26,7 @@ LAYERS = [
     ("numsim.cli",),
 ]
 KERNELS = ("numsim._jit", "numsim.bits", "numsim.rng")
-PLAIN = {f"numsim.games.{game}{module}" for game in ("king", "folies") for module in ("", ".options", ".tables")}
+PLAIN = {f"numsim.games.{game}{module}" for game in ("king", "folies", "speed") for module in ("", ".options", ".tables", ".profiles")}
 
 
 def name_of(path):

@@ -117,16 +117,20 @@ def yes_no(name: str, default: bool, ids: str, impact: str, explain: str) -> Opt
 
 @dataclass(frozen=True)
 class Column:
-    """One column of a table. `per_seat` and `count` make several, numbered from 0 (seats) or 1."""
+    """One column of a table. `per_seat` and `count` make several, numbered from 0 (seats) or 1; `kinds` names them."""
 
     name: str
     dtype: type[np.generic]
     explain: str
     per_seat: bool = False
     count: int = 1
+    kinds: Mapping[str, str] = field(default_factory=dict)
+    """Suffix and meaning of each of several columns; the meaning takes the place of {i} in `explain`."""
 
     def parts(self, players: int) -> list[tuple[str, str]]:
         """(name, explanation) of each column of the table that this entry stands for."""
+        if self.kinds:
+            return [(f"{self.name}_{kind}", self.explain.format(i=meaning)) for kind, meaning in self.kinds.items()]
         if self.per_seat:
             return [(f"{self.name}_{i}", self.explain.format(i=i)) for i in range(players)]
         if self.count > 1:
@@ -147,7 +151,7 @@ class Table:
         fields: list[tuple] = []
         for column in self.columns:
             kind = np.uint8 if column.dtype is np.bool_ else column.dtype
-            size = most_seats if column.per_seat else column.count
+            size = most_seats if column.per_seat else len(column.kinds) or column.count
             fields.append((column.name, kind, (size,)) if size > 1 else (column.name, kind))
         return np.dtype(fields, align=True)
 
@@ -274,6 +278,9 @@ class Game(Protocol):
 
     def bot_of(self, entry: object, where: str) -> Bot:
         """The same from an entry of a TOML file; `where` begins the message of a PlanError."""
+
+    def implied(self, settings: Mapping[str, object]) -> Mapping[str, object]:
+        """What these settings set beside themselves, unless they do so expressly (a mode its deck)."""
 
     def check(self, players: int, rules: Mapping[str, Value]) -> None:
         """PlanError if these complete rules cannot be dealt to so many players."""

@@ -9,9 +9,9 @@ from numsim.cards import FAMILIES
 from numsim.errors import PlanError
 from numsim.games.folies.configs import CONFIGS
 from numsim.games.folies.options import KNOBS, OPTIONS, parse_ranges
+from numsim.games.folies.profiles import PARAMETERS, PRESETS, Profile
 from numsim.games.folies.tables import TABLES
 from numsim.games.game import BotKind, Game, Value
-from numsim.profiles import PARAMETERS, PRESETS, Profile, parse_profile, profile_of
 
 if TYPE_CHECKING:
     import numpy as np
@@ -35,10 +35,13 @@ class Folies(Game):
     tables = TABLES
 
     def parse_bot(self, text: str) -> Profile:
-        return parse_profile(text)
+        return Profile.parse(text)
 
     def bot_of(self, entry: object, where: str) -> Profile:
-        return profile_of(entry, where)
+        return Profile.of(entry, where)
+
+    def implied(self, settings: Mapping[str, object]) -> Mapping[str, object]:
+        return {}
 
     def check(self, players: int, rules: Mapping[str, Value]) -> None:
         """PlanError if the deck does not give every player a card, or if options do not go together."""

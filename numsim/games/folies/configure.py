@@ -15,9 +15,9 @@ from numsim.cards import FAMILIES, RAINBOW, SHADOW
 from numsim.games.folies.conditions import SLAP_1, SLAP_1BIS, SLAP_2, kind_table
 from numsim.games.folies.options import OPTIONS, parse_challenge, parse_ranges
 from numsim.games.folies.play import play_many
+from numsim.games.folies.profiles import Profile
 from numsim.games.folies.state import ERROR_KINDS, PERSON_CELLS, STATE
 from numsim.games.folies.tables import MATCH_ROW, SEAT_ROW
-from numsim.profiles import Profile
 from numsim.quantiles import CELLS, EXPONENTIAL, NORMAL
 
 _CPU_PER_MATCH = 40e-6

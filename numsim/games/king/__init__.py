@@ -48,6 +48,9 @@ class King(Game):
             raise PlanError(f"{where}a bot is a text, not {entry!r}")
         return self.parse_bot(entry)
 
+    def implied(self, settings: Mapping[str, object]) -> Mapping[str, object]:
+        return {}
+
     def check(self, players: int, rules: Mapping[str, Value]) -> None:
         """Every deck that the knobs allow can be dealt to 3-8 players."""
 

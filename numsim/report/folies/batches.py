@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from numsim.games.folies.profiles import Profile
 from numsim.plan import Plan, make_plan
-from numsim.profiles import parse_profile
 from numsim.report.batches import QUICK, SEED
 
 REFERENCE = "family"
@@ -78,7 +78,7 @@ SWEPT = (0.5, 1.5)
 
 def scaled(profile: str, parameters: tuple[str, ...], factor: float) -> str:
     """A profile text with some parameters multiplied; shares stay below 1."""
-    found = parse_profile(profile)
+    found = Profile.parse(profile)
     changes = {name: min(factor * getattr(found, name), 5000 if name not in _FALSE else 1) for name in parameters}
     return str(found.with_changes({name: f"{value:.6g}" for name, value in changes.items()}, ""))
 
@@ -90,7 +90,7 @@ def duel(players: int = 4, factor: float = FASTER, person: str = EQUAL) -> str:
 
 def hasty(gain: float) -> str:
     """The trigger-happy player with another lead in latency over the family adult."""
-    ratio = parse_profile("trigger_happy").mu / parse_profile(REFERENCE).mu
+    ratio = Profile.parse("trigger_happy").mu / Profile.parse(REFERENCE).mu
     return f"trigger_happy:latency_factor={(1 - gain * (1 - ratio)) / ratio:.4g}"
 
 

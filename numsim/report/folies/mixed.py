@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from numsim.analysis.folies.speed import Crossing, crossing, own_share
-from numsim.profiles import parse_profile
+from numsim.games.folies.profiles import Profile
 from numsim.report.figures import Chart, by_number, ranked
 from numsim.report.folies.batches import GUESTS, HANDICAPS
 from numsim.report.folies.people import People
@@ -57,7 +57,7 @@ def mixed_section(mixed: Mixed, people: People) -> Section:
         chart.axes.legend()
         handicap = chart.svg("handicap", "Share of matches won by a child over the handicap of three adults")
     rows = [
-        [guest, percent(mixed.shares[guest]), parse_profile(guest).explain, f"{mixed.runs[guest].matches:,}"]
+        [guest, percent(mixed.shares[guest]), Profile.parse(guest).explain, f"{mixed.runs[guest].matches:,}"]
         for guest in order
     ]
     return Section(

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from numsim.analysis.folies.sweeps import Change, changes, outcomes
+from numsim.analysis.folies.sweeps import outcomes
 from numsim.analysis.intervals import Estimate, mean_interval
 from numsim.analysis.paired import verdict
+from numsim.analysis.sweeps import Change, changes
 from numsim.games import game_named
 from numsim.report.figures import Chart, by_number, ranked
 from numsim.report.folies.batches import ERRORS, OPTIONS, OWN_PERSONS, TAXES, sweeps
@@ -23,7 +24,7 @@ class Readings:
     def __init__(self, runs: Mapping[str, Run]) -> None:
         self.runs = runs
         self.pairs = {name: (runs[base], runs[name]) for name, base, _, _ in sweeps()}
-        self.changes = changes(self.pairs)
+        self.changes = changes(self.pairs, outcomes)
         self.options = {f"{option}={value}": text for option, texts in OPTIONS.items() for value, text in texts.items()}
 
     def strongest(self, outcome: str, lower: bool) -> list[str]:

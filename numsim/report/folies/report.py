@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from numsim.profiles import PARAMETERS, PRESETS
+from numsim.games.folies.profiles import PARAMETERS, PRESETS
 from numsim.report.control import control_section
 from numsim.report.folies import deciding, drama, ends, length, luck, mixed, readings, seats, speed, traps, waiting
 from numsim.report.folies.batches import PLAYERS, REFERENCE

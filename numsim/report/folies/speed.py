@@ -11,7 +11,7 @@ from numsim.analysis.folies.speed import EDGES, by_class, class_names, own_share
 from numsim.analysis.folies.sweeps import outcomes
 from numsim.analysis.intervals import Estimate, estimate, overall
 from numsim.analysis.skill import matches_to_tell
-from numsim.profiles import parse_profile
+from numsim.games.folies.profiles import Profile
 from numsim.report.figures import Chart, by_number
 from numsim.report.folies.batches import DUEL_PLAYERS, FACTORS, FASTER, PLAYERS, REFERENCE
 from numsim.report.folies.people import People
@@ -94,7 +94,7 @@ def speed_section(speed: Speed, people: People) -> Section:
         for n in PLAYERS
     ]
     tell = "more than could be counted" if speed.to_tell is None else f"{speed.to_tell:,}"
-    spread = 100 * parse_profile(REFERENCE).person_sd
+    spread = 100 * Profile.parse(REFERENCE).person_sd
     fast, slow = speed.controlled[0.8], speed.controlled[1.2]
     counts = "; ".join(f"{n} players: {speed.by_players[n].matches:,}" for n in _SHOWN)
     return Section(

@@ -8,7 +8,7 @@ from numsim.analysis.folies.errors import WRONG, wrong_hands
 from numsim.analysis.folies.speed import Crossing, crossing, own_share
 from numsim.analysis.intervals import Estimate, estimate
 from numsim.analysis.rates import match_share
-from numsim.profiles import PARAMETERS, parse_profile
+from numsim.games.folies.profiles import PARAMETERS, Profile
 from numsim.report.figures import Chart, by_number
 from numsim.report.folies.batches import ALARMS, ERRORS, FASTER, RECKLESS, REFERENCE, SPEED_GAINS
 from numsim.report.page import Figure, Section, Table
@@ -96,7 +96,7 @@ def traps_section(traps: Traps) -> Section:
         for price in prices
     ]
     low, high = next(p.sweep for p in PARAMETERS if p.name == "false_trap") or (0.0, 1.0)
-    adult, hasty_profile = parse_profile(REFERENCE), parse_profile("trigger_happy")
+    adult, hasty_profile = Profile.parse(REFERENCE), Profile.parse("trigger_happy")
     gain = round(100 * (1 - FASTER))
     hasty, careful = traps.share("trigger_happy"), traps.share("cautious")
     free, dear = traps.share("trigger_happy", prices[0]), traps.share("trigger_happy", prices[-1])
@@ -170,7 +170,7 @@ def traps_headline(traps: Traps) -> tuple[str, str]:
         "same": "Reckless slapping neither pays nor costs",
         "undecided": "Whether reckless slapping pays is undecided",
     }[against(hasty, 1 / 4)]
-    slapped = 100 * parse_profile("trigger_happy").false_trap
+    slapped = 100 * Profile.parse("trigger_happy").false_trap
     at = traps.fast_even.at
     even = "" if at is None else f"; 10 % more speed makes up for {number(at)} times as many false slaps"
     return plain_percent(hasty), (
