@@ -4,8 +4,9 @@ from numsim.errors import unknown
 from numsim.games.folies import FOLIES
 from numsim.games.game import Game
 from numsim.games.king import KING
+from numsim.games.speed import SPEED
 
-GAMES: tuple[Game, ...] = (KING, FOLIES)
+GAMES: tuple[Game, ...] = (KING, FOLIES, SPEED)
 
 
 def game_named(name: str) -> Game:

@@ -30,6 +30,12 @@ def allowed_table(rules: Mapping[str, Value]) -> np.ndarray:
     return table
 
 
+def fitting_table(allowed: np.ndarray) -> np.ndarray:
+    """uint32[2, 16, 17]: bit w when some number of cards of value w may be laid."""
+    bits = np.uint32(1) << np.arange(VALUES, dtype=np.uint32)
+    return ((allowed != 0) * bits).sum(axis=3, dtype=np.uint32)
+
+
 def _allowed(rules: Mapping[str, Value], in_turn: bool, count: int, value: int, w: int) -> int:
     more = rules["cas2"] == "atleast"
     if count in (0, INF_COUNT) and not in_turn:

@@ -74,8 +74,9 @@ WHY_BLOCKED, WHY_ERROR, WHY_DECK_EMPTY, WHY_FREE = (U(i) for i in range(4))
 NEVER = np.int64(1 << 60)
 """Time of a hand that does not come."""
 
-TIME_KINDS = 7
-"""Kinds of combination with a detection, decision time and error of their own: see reflexes.py."""
+T_PLAIN, T_RAINBOW, T_SHADOW, T_EQUAL, T_PLUS, T_MINUS, T_DIVISION, T_FUSION = (U(i) for i in range(8))
+TIME_KINDS = 8
+"""Kinds of combination that are noticed, decided and erred on alike."""
 LATENCY_CELLS = 1024
 
 _seats = (MAX_SEATS,)
@@ -101,6 +102,7 @@ STATE = np.dtype(
         ("tracking", np.uint8),  # CENTRE and DISCARD are kept
         ("remembering", np.uint8),  # `laid_at` is kept
         ("allowed", np.uint16, (2, MOST_COUNT + 2, VALUES, VALUES)),  # plies.py
+        ("fitting", np.uint32, (2, MOST_COUNT + 2, VALUES)),
         ("line_bot", np.uint8, _seats),
         ("line_label", np.uint8, _seats),
         ("line_memory", np.uint64, _seats),
@@ -132,8 +134,12 @@ STATE = np.dtype(
         ("reaction_rng", np.uint64, (4,)),
         ("bot", np.uint8, _seats),
         ("line", np.uint8, _seats),
+        ("label", np.uint8, _seats),
+        ("memory", np.uint64, _seats),
+        ("blunder", np.uint64, _seats),
         ("points", np.uint64, (2, MAX_SEATS)),  # totals by score and seat
         ("last_winner", np.uint64),
+        ("over", np.uint8),  # the match is over; further rounds count for nothing (play_on)
         ("last_first", np.uint64),  # who leads the next round, where it is led
         ("used", np.uint64),  # nibbles of action cards played in this pair of rounds
         # The deal and the deck
@@ -149,7 +155,8 @@ STATE = np.dtype(
         ("under_to", np.uint64),
         ("turned", np.uint8, (128,)),  # cards turned at the opening
         ("n_turned", np.uint64),
-        ("classics_left", np.uint64),  # classic cards in the deck
+        ("classics_left", np.uint64),  # classic cards in the deck, at the opening
+        ("drawn_flip", np.uint64),  # the card turned last
         # The zones
         ("families", np.uint8, (ZONES, 24)),
         ("counts", np.uint64, (ZONES,)),
@@ -189,7 +196,19 @@ STATE = np.dtype(
         ("list", np.uint64, (4096,)),  # scratch: legal actions
         ("late", np.uint64),  # mask of seats that made a late error with the last play
         ("late_action", np.uint64, _seats),
-        ("error_cards", np.uint8, _seats),  # card that an error cost, NO_CARD = none; by seat
+        ("late_ms", np.int64, _seats),
+        ("late_now", np.uint8),
+        ("error_card", np.uint8, _seats),  # card that an error cost, NO_CARD = none; by seat
+        ("penalty", np.uint64),  # card drawn for a last play without a classic card
+        ("shelved_by", np.uint64),  # who was interrupted before he decided about a drawn card, and that card
+        ("shelved", np.uint64),
+        ("discarded", np.uint64),  # nibble of a last card that was discarded
+        ("refilled", np.uint64),  # cards of a deck that was just made of the discard
+        ("tour_closed", np.uint8),
+        ("lead_passed", np.uint8),
+        ("last_round", np.uint8),
+        ("windows", np.uint8),  # somebody interrupts
+        ("pool", np.uint8, (256,)),
         ("taken_families", np.uint64),
         ("taken_jokers", np.uint64),
         # The rows of this round, filled as it goes on
@@ -547,19 +566,6 @@ def deal_hands(s):
 
 
 @kernel
-def count_deck(s):
-    """Number of classic cards in the deck."""
-    keep_call()
-    settle_deck(s)
-    n = U0
-    for i in range(s["top"]):
-        n += U(s["deck"][i] < CLASSIC)
-    for i in range(s["under_from"], s["under_to"]):
-        n += U(s["under"][i] < CLASSIC)
-    return n
-
-
-@kernel
 def refill(s):
     """Make the discarded classic and special cards the deck (deck_out=reshuffle, SP-A13); False if there are none."""
     keep_call()
@@ -576,7 +582,7 @@ def refill(s):
     if n == U0:
         return False
     clear_zone(s, DISCARD)
-    shuffle_any(s["chance_rng"], s["deck"], n)
+    shuffle_any(s["chance_rng"], s["deck"], U0, n)
     s["top"] = n
     s["lazy"] = 0
     s["under_from"] = U0
