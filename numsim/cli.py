@@ -36,8 +36,13 @@ Bots = Annotated[
 ]
 Profiles = Annotated[
     str | None,
-    typer.Option(help="How fast and reliable players are (NUM FOLIES): as --bots, e.g. family,child or a TOML file."),
+    typer.Option(
+        help="How fast and reliable players are (FOLIES, SPEED): as --bots, e.g. family,child; or a TOML file"
+    ),
 ]
+Mode = Annotated[str | None, typer.Option(help="NUM-SPEED: speedrun, family or speedgame; short for --set mode=...")]
+Ending = Annotated[str | None, typer.Option(help="NUM-SPEED: points, 5rounds or 2rounds; short for --set ending=...")]
+Score = Annotated[str | None, typer.Option(help="NUM-SPEED: classic or competition; short for --set score=...")]
 Config = Annotated[str | None, typer.Option(help="A named set of rules of the game (see: numsim games).")]
 Settings = Annotated[list[str] | None, typer.Option("--set", help="A rule, name=value; may be given several times.")]
 Seed = Annotated[int, typer.Option(help="Seed of all random streams.")]
@@ -61,6 +66,22 @@ def _settings(texts: list[str] | None) -> dict[str, object]:
     return settings
 
 
+def _shortcuts(game: str, settings: list[str] | None, **given: str | None) -> list[str]:
+    """The settings with those that have an option of their own on the command line."""
+    from numsim.games import game_named
+
+    kind = game_named(game)
+    names = [option.name for option in kind.options]
+    found = list(settings or [])
+    for name, value in given.items():
+        if value is None:
+            continue
+        if name not in names:
+            raise UsageError(f"--{name} {value}: {kind.title} has no option {name}")
+        found.append(f"{name}={value}")
+    return found
+
+
 def _plan(
     game: str,
     matches: int,
@@ -78,9 +99,10 @@ def _plan(
     from numsim.plan import make_plan
 
     kind = game_named(game)
-    if profiles is not None and kind.seats_hold != "profiles":
+    if profiles is not None and kind.seats_hold == "bots":
         raise UsageError(f"--profiles {profiles}: the seats of {kind.title} hold bots (--bots)")
-    if profiles is not None and bots is not None:
+    both = kind.seats_hold == "bots and profiles"
+    if profiles is not None and bots is not None and not both:
         raise UsageError("--profiles and --bots mean the same here; give one of them")
     chosen = None
     if config is not None:
@@ -91,7 +113,9 @@ def _plan(
             raise unknown(f"config of {kind.name}", config, list(by_name))
         chosen = by_name[config]
     default = chosen.bots if chosen else kind.default_bot
-    line_up = next((given for given in (bots, profiles) if given is not None), default)
+    line_up = next((given for given in (bots, None if both else profiles) if given is not None), default)
+    if both:
+        more["profiles"] = profiles
     if players is None:
         players = chosen.players if chosen else 4
     rules = {**(chosen.settings if chosen else {}), **_settings(settings)}
@@ -108,6 +132,14 @@ def _print_json(value: object) -> None:
     print(json.dumps(value, indent=1, ensure_ascii=False))
 
 
+def _who(game: Game) -> dict[str, dict[str, str]]:
+    """What can sit at a seat, by kind: bots, profiles, or both."""
+    bots = {bot.name: bot.explain for bot in game.bots}
+    profiles = {profile.name: profile.explain for profile in game.profiles}
+    held = game.seats_hold.split(" and ")
+    return {kind: found for kind, found in (("bots", bots), ("profiles", profiles)) if kind in held}
+
+
 @app.command()
 def games(format: Format = "text") -> None:
     """List the games, their players and bots."""
@@ -120,7 +152,7 @@ def games(format: Format = "text") -> None:
                     "name": game.name,
                     "title": game.title,
                     "players": [game.fewest_players, game.most_players],
-                    game.seats_hold: {bot.name: bot.explain for bot in game.bots},
+                    **_who(game),
                     "configs": {config.name: config.explain for config in game.configs},
                 }
                 for game in GAMES
@@ -129,9 +161,10 @@ def games(format: Format = "text") -> None:
         return
     for game in GAMES:
         print(f"{game.name}: {game.title}, {game.fewest_players}-{game.most_players} players")
-        print(f"  {game.seats_hold}:")
-        for bot in game.bots:
-            print(f"    {bot.name:<14} {bot.explain}")
+        for kind, entries in _who(game).items():
+            print(f"  {kind}:")
+            for name, explain in entries.items():
+                print(f"    {name:<14} {explain}")
         if game.configs:
             print("  configs:")
         for config in game.configs:
@@ -160,6 +193,9 @@ def run(
     bots: Bots = None,
     profiles: Profiles = None,
     config: Config = None,
+    mode: Mode = None,
+    ending: Ending = None,
+    score: Score = None,
     settings: Settings = None,
     seed: Seed = 1,
     rotate: Rotate = False,
@@ -181,7 +217,7 @@ def run(
         bots=bots,
         profiles=profiles,
         config=config,
-        settings=settings,
+        settings=_shortcuts(game, settings, mode=mode, ending=ending, score=score),
         seed=seed,
         rotate=rotate,
         tables=tables.split(",") if tables is not None else None,
@@ -303,6 +339,9 @@ def trace(
     bots: Bots = None,
     profiles: Profiles = None,
     config: Config = None,
+    mode: Mode = None,
+    ending: Ending = None,
+    score: Score = None,
     settings: Settings = None,
     seed: Seed = 1,
     rotate: Rotate = False,
@@ -323,7 +362,7 @@ def trace(
             bots=bots,
             profiles=profiles,
             config=config,
-            settings=settings,
+            settings=_shortcuts(game, settings, mode=mode, ending=ending, score=score),
             seed=seed,
             rotate=rotate,
         )

@@ -77,6 +77,9 @@ def _seats_of(game: Game, path: Path, seats: object) -> tuple[Bot, ...]:
     found = []
     for number, seat in enumerate(seats, 1):
         where = f"{path}, seat {number}: "
+        if game.seats_hold == "bots and profiles":
+            found.append(game.bot_of(seat, where))
+            continue
         for name in seat:
             if name != key:
                 raise unknown(f"{where}key", name, [key])
@@ -84,6 +87,15 @@ def _seats_of(game: Game, path: Path, seats: object) -> tuple[Bot, ...]:
             raise PlanError(f"{where}{key} is missing")
         found.append(game.bot_of(seat[key], where))
     return tuple(found)
+
+
+def _with_profiles(game: Game, bots: tuple[Bot, ...], profiles: str | Sequence[str]) -> tuple[Bot, ...]:
+    texts = profiles.split(",") if isinstance(profiles, str) else list(profiles)
+    if len(texts) == 1:
+        texts *= len(bots)
+    if len(texts) != len(bots):
+        raise PlanError(f"profiles: {len(texts)} given for {len(bots)} players; give one for all, or one per seat")
+    return tuple(game.with_profile(bot, text) for bot, text in zip(bots, texts, strict=True))
 
 
 def parse_rules(game: Game, settings: Mapping[str, object]) -> dict[str, Value]:
@@ -109,6 +121,7 @@ def make_plan(
     bots: str | Sequence[str],
     settings: Mapping[str, object] | None = None,
     *,
+    profiles: str | Sequence[str] | None = None,
     seed: int = 1,
     rotate: bool = False,
     tables: Sequence[str] | None = None,
@@ -116,6 +129,7 @@ def make_plan(
 ) -> Plan:
     """A validated plan. `bots` is one name for all seats, or one per seat (a sequence or a comma-separated text).
 
+    `profiles` likewise, for games whose seats hold a bot and a profile; without it each bot has its usual one.
     Raises PlanError, which names the key, the value and what is allowed.
     """
     kind = game_named(game)
@@ -134,6 +148,8 @@ def make_plan(
         raise PlanError(
             f"{kind.seats_hold}: {len(specs)} given for {players} players; give one for all, or one per seat"
         )
+    if profiles is not None:
+        specs = _with_profiles(kind, specs, profiles)
     names = [table.name for table in kind.tables]
     for name in tables if tables is not None else ():
         if name not in names:

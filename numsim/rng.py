@@ -132,12 +132,12 @@ def shuffle(stream, deck, size, draws, picks):
 
 
 @helper
-def shuffle_any(stream, cards, size):
-    """Fisher-Yates shuffle of cards[:size] for any size; slower than `shuffle`."""
-    i = size
+def shuffle_any(stream, cards, begin, end):
+    """Exactly uniform shuffle of cards[begin:end] for any size; slower than `shuffle`."""
+    i = end - begin
     while i > U(1):
-        j = bounded(stream, i)
+        j = begin + bounded(stream, i)
         i -= U(1)
-        card = cards[i]
-        cards[i] = cards[j]
+        card = cards[begin + i]
+        cards[begin + i] = cards[j]
         cards[j] = card

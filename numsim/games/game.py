@@ -10,6 +10,7 @@ from typing import Any, Protocol
 import numpy as np
 
 from numsim.errors import PlanError, unknown
+from numsim.profiles import Reflexes
 
 Value = bool | str | int | float
 _BLOCK = 2048
@@ -265,11 +266,13 @@ class Game(Protocol):
     fewest_players: int
     most_players: int
     seats_hold: str
-    """ "bots" or "profiles": what a plan names for each seat."""
+    """ "bots", "profiles" or "bots and profiles": what a plan names for each seat."""
     default_bot: str
     options: tuple[Option, ...]
     knobs: tuple[Knob | TextKnob, ...]
     bots: tuple[BotKind, ...]
+    profiles: tuple[Reflexes, ...]
+    """Presets of the players' reflexes; empty where the game has none."""
     configs: tuple[Config, ...]
     tables: tuple[Table, ...]
 
@@ -278,6 +281,9 @@ class Game(Protocol):
 
     def bot_of(self, entry: object, where: str) -> Bot:
         """The same from an entry of a TOML file; `where` begins the message of a PlanError."""
+
+    def with_profile(self, bot: Bot, profile: str) -> Bot:
+        """The same bot with a profile. PlanError for an unknown one, or if the seats hold no bot beside it."""
 
     def implied(self, settings: Mapping[str, object]) -> Mapping[str, object]:
         """What these settings set beside themselves, unless they do so expressly (a mode its deck)."""

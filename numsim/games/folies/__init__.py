@@ -11,7 +11,7 @@ from numsim.games.folies.configs import CONFIGS
 from numsim.games.folies.options import KNOBS, OPTIONS, parse_ranges
 from numsim.games.folies.profiles import PARAMETERS, PRESETS, Profile
 from numsim.games.folies.tables import TABLES
-from numsim.games.game import BotKind, Game, Value
+from numsim.games.game import Bot, BotKind, Game, Value
 
 if TYPE_CHECKING:
     import numpy as np
@@ -31,6 +31,7 @@ class Folies(Game):
     options = OPTIONS
     knobs = KNOBS
     bots = tuple(BotKind(p.name, p.explain, tuple(parameter.name for parameter in PARAMETERS)) for p in PRESETS)
+    profiles = PRESETS
     configs = CONFIGS
     tables = TABLES
 
@@ -39,6 +40,9 @@ class Folies(Game):
 
     def bot_of(self, entry: object, where: str) -> Profile:
         return Profile.of(entry, where)
+
+    def with_profile(self, bot: Bot, profile: str) -> Bot:
+        raise PlanError(f"profiles: {profile}: the seats of {self.title} hold one profile each and nothing beside it")
 
     def implied(self, settings: Mapping[str, object]) -> Mapping[str, object]:
         return {}

@@ -6,9 +6,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from numsim.errors import PlanError
-from numsim.games.game import BotKind, BotSpec, Config, Game, Value, parse_bot_spec
+from numsim.games.game import Bot, BotKind, BotSpec, Config, Game, Value, parse_bot_spec
 from numsim.games.king.options import KNOBS, OPTIONS
 from numsim.games.king.tables import TABLES
+from numsim.profiles import Reflexes
 
 if TYPE_CHECKING:
     import numpy as np
@@ -37,6 +38,7 @@ class King(Game):
     options = OPTIONS
     knobs = KNOBS
     bots = BOTS
+    profiles: tuple[Reflexes, ...] = ()
     configs: tuple[Config, ...] = ()
     tables = TABLES
 
@@ -47,6 +49,9 @@ class King(Game):
         if not isinstance(entry, str):
             raise PlanError(f"{where}a bot is a text, not {entry!r}")
         return self.parse_bot(entry)
+
+    def with_profile(self, bot: Bot, profile: str) -> Bot:
+        raise PlanError(f"profiles: {profile}: the seats of {self.title} hold bots only")
 
     def implied(self, settings: Mapping[str, object]) -> Mapping[str, object]:
         return {}

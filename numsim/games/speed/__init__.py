@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from numsim.errors import PlanError, unknown
-from numsim.games.game import BotKind, BotSpec, Config, Game, Value, parse_bot_spec
+from numsim.games.game import Bot, BotKind, BotSpec, Config, Game, Value, parse_bot_spec
 from numsim.games.speed.options import DECK_KNOBS, IMPLIED, KNOBS, OPTIONS
 from numsim.games.speed.profiles import PRESETS, Profile
 from numsim.games.speed.tables import TABLES
@@ -90,20 +90,21 @@ class Speed(Game):
             return player
         return Player(player.bot, Profile.of(entry["profile"], where))
 
-    def with_profile(self, player: Player, profile: str) -> Player:
-        """The same bot with another profile."""
-        return Player(player.bot, Profile.parse(profile))
+    def with_profile(self, bot: Bot, profile: str) -> Player:
+        if not isinstance(bot, Player):
+            raise PlanError(f"{bot} is no player of {self.title}")
+        return Player(bot.bot, Profile.parse(profile))
 
     def implied(self, settings: Mapping[str, object]) -> Mapping[str, object]:
         return IMPLIED.get(str(settings.get("mode", "speedrun")), {})
 
     def check(self, players: int, rules: Mapping[str, Value]) -> None:
         """PlanError if the hands cannot be dealt, or if options do not go together."""
+        wanted = int(rules["hand_size"]) * players
         deck = 102 + sum(int(rules[knob]) for knob in DECK_KNOBS)
-        if int(rules["hand_size"]) * players > deck:
+        if wanted > deck:
             raise PlanError(
-                f"hand_size={rules['hand_size']} for {players} players needs {int(rules['hand_size']) * players} cards; "
-                f"the deck has {deck}"
+                f"hand_size={rules['hand_size']} for {players} players needs {wanted} cards; the deck has {deck}"
             )
         if rules["bombe_out_players"] == "receive" and rules["finished_player"] != "idle":
             raise PlanError("bombe_out_players=receive needs finished_player=idle")

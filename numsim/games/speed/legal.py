@@ -1,7 +1,7 @@
 """Compiled: which plies and action cards are legal, and lists of them.
 
-A ply is listed once per class: what is laid and what happens, the cards taken from the hand first and completed from the
-plateaus, the own one first, then nearest clockwise.
+A ply is listed once per class: what is laid and what happens, the cards taken from the hand first and completed from
+the plateaus, the own one first, then nearest clockwise.
 """
 
 from numsim._jit import helper, keep_call, kernel
@@ -47,6 +47,7 @@ from numsim.games.speed.state import (
     SHADOW_LAID,
     action_count,
     cards_left,
+    classics_of,
     copies_of,
     group,
     held,
@@ -190,7 +191,7 @@ def numx_fits(s, in_turn):
 
 @kernel
 def special_zone(s, seat, in_turn, nibble_mask, drawn):
-    """Zone from which he may lay an Infini or Num-X: the hand, the drawn card or the nearest plateau; NOBODY + 16 if none.
+    """Zone from which he may lay an Infini or Num-X: hand, drawn card or nearest plateau; NOBODY + 16 if none.
 
     `nibble_mask` is the special's nibble of a tally.
     """
@@ -267,8 +268,8 @@ def complete_group(s, seat, in_turn, plateaus, value, n, jokers, drawn):
 def list_plies(s, seat, in_turn, drawn):
     """Write every legal class of plies to `list` and return their number.
 
-    `in_turn` False lists interrupts. `drawn` lists the plies that contain the drawn card. The caller has checked that he
-    may lay at all (turn, window, block).
+    `in_turn` False lists interrupts. `drawn` lists the plies that contain the drawn card. The caller has checked that
+    he may lay at all (turn, window, block).
     """
     keep_call()
     n = U0
@@ -351,10 +352,9 @@ def list_special(s, seat, in_turn, drawn, kind, nibble_mask, n):
 def has_ply(s, seat, drawn):
     """Whether the player in turn has any legal ply (containing the drawn card, if `drawn`)."""
     keep_call()
-    if not drawn and s["count"] == U0 and s["obligation"][seat] == 0 and s["book_play"] != 0:
-        # A leader may lead any classic card.
-        if (s["tally"][seat] >> U(40)) & U(255) != U0:
-            return True
+    plain_lead = not drawn and s["count"] == U0 and s["obligation"][seat] == 0 and s["book_play"] != 0
+    if plain_lead and classics_of(s["tally"][seat]) != U0:
+        return True
     return list_plies(s, seat, True, drawn) > U0
 
 

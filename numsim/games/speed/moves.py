@@ -29,6 +29,7 @@ from numsim.games.speed.state import (
     NONE,
     OPENING,
     OPENING_FAILS,
+    OUT_OF_TURN,
     TURN,
     action_value,
     is_set,
@@ -125,6 +126,14 @@ def late_error(s):
 
 
 @helper
+def window_opens(s):
+    """Whether, without a clock, anybody can come before the player in turn."""
+    if s["interrupt_tie"] != InterruptTie.CLOCKWISE and s["turn"] != s["owner"]:
+        return False
+    return s["count"] != INF_COUNT or s["numx_out_of_turn"] != 0 or s["infini_out_of_turn"] != 0
+
+
+@helper
 def turn_move(s):
     """The next step while a player is in turn or decides about a drawn card."""
     turn = s["turn"]
@@ -137,12 +146,10 @@ def turn_move(s):
             seat, action = timed_window(s)
             if action != NONE:
                 return seat, action
-    elif s["windows"] != 0 and s["count"] != U0 and s["phase"] == TURN:
-        if s["interrupt_tie"] == InterruptTie.CLOCKWISE or turn == s["owner"]:
-            if s["count"] != INF_COUNT or s["numx_out_of_turn"] != 0 or s["infini_out_of_turn"] != 0:
-                seat, action = instant_window(s)
-                if action != NONE:
-                    return seat, action
+    elif s["windows"] != 0 and s["count"] != U0 and s["phase"] == TURN and window_opens(s):
+        seat, action = instant_window(s)
+        if action != NONE:
+            return seat, action
     if s["phase"] == DECIDING:
         return turn, decide_drawn(s, turn)
     if turn == s["owner"] and s["replay"] == 0:
@@ -201,13 +208,13 @@ def show_move(s):
 def next_move(s):
     """Seat and action of the next step of the round."""
     phase = s["phase"]
-    if phase == TURN or phase == DECIDING:
-        seat, action = turn_move(s)
-        if s["timed"] != 0 and seat == s["turn"] and action & (ERROR | U(1 << 16)) == U0:
-            action = with_error(s, seat, action)
-        return seat, action
     if phase == OPENING:
         return opening_move(s)
+    if phase <= DECIDING:
+        seat, action = turn_move(s)
+        if s["timed"] != 0 and seat == s["turn"] and action & (ERROR | OUT_OF_TURN) == U0:
+            action = with_error(s, seat, action)
+        return seat, action
     if phase == BONUS:
         return s["turn"], decide_bonus(s, s["turn"])
     return show_move(s)

@@ -63,10 +63,7 @@ def clear_for_round(s):
     for i in range(s["players"]):
         seat = U(i)
         carry = s["speedgame_carry"]
-        if s["carried"] == 0:
-            clear_zone(s, seat)
-            clear_zone(s, PLATEAU + seat)
-        elif carry == SpeedgameCarry.CLEAR:
+        if s["carried"] == 0 or carry == SpeedgameCarry.CLEAR:
             clear_zone(s, seat)
             clear_zone(s, PLATEAU + seat)
         elif carry != SpeedgameCarry.FINISHER_ONLY or seat == s["last_winner"]:

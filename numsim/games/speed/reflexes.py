@@ -128,15 +128,14 @@ def with_error(s, seat, action):
     """The same action, or the error that becomes of it."""
     kind = action_kind(action)
     line = s["line"][seat]
-    if kind < PLY_KINDS and s["line_instant"][line] == 0:
-        if chance(s, s["line_err"][line, TIME_KIND_OF[kind]]):
-            return action | ERROR
+    if kind < PLY_KINDS and s["line_instant"][line] == 0 and chance(s, s["line_err"][line, TIME_KIND_OF[kind]]):
+        return action | ERROR
     return action
 
 
 @helper
 def first_hand(s, begin):
-    """Seat of the earliest hand on its way that may come now, ties clockwise from the seat after `begin`; -1 if none."""
+    """Seat of the earliest hand that may come now, ties clockwise from the seat after `begin`; -1 if none."""
     best = np.int64(-1)
     best_ms = NEVER
     seat = U(begin)

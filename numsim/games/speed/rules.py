@@ -5,7 +5,7 @@ import numpy as np
 from numsim._jit import helper, keep_call, kernel
 from numsim.bits import U0, U1, U, popcount
 from numsim.cards import CLASSIC, COPIES, NO_CARD, VALUES
-from numsim.games.speed.legal import can_draw, deck_refills
+from numsim.games.speed.legal import deck_refills, list_plies
 from numsim.games.speed.options import (
     BombeOutPlayers,
     BombeTo,
@@ -30,7 +30,6 @@ from numsim.games.speed.state import (
     A_TWISTER,
     ACTION_NIBBLES,
     BONUS,
-    CAS1,
     CENTRE,
     CLOSE,
     DECIDING,
@@ -48,8 +47,6 @@ from numsim.games.speed.state import (
     INFINI1,
     INFINI_LAID,
     JOKER1,
-    LEAD,
-    MAX_SEATS,
     NEVER,
     NOBODY,
     NUMX1,
@@ -76,7 +73,6 @@ from numsim.games.speed.state import (
     WHY_BLOCKED,
     WHY_DECK_EMPTY,
     WHY_ERROR,
-    ZONES,
     action_card,
     action_families,
     action_hand_jokers,
@@ -362,7 +358,7 @@ def lay_rare(s, seat, action):
     if s["remembering"] != 0 and kind < INFINI_LAID:
         note_laid(s, value, families)
     s["pli_special"] = 0
-    if kind == INFINI_LAID or kind == NUMX_LAID:
+    if kind in (INFINI_LAID, NUMX_LAID):
         s["count"] = INF_COUNT
         s["value"] = U0
         s["pli_families"] = U0
@@ -556,10 +552,10 @@ def shelve(s, seat):
     s["tally"][DRAWN] = U0
     shelve_card(s, seat, code)
     laid_nothing(s, seat)
-    if s["stuck_special"] == StuckSpecial.DISCARD_BY_DRAW and discard_stuck(s, seat):
-        if s["round_end"] == RoundEnd.INSTANT or everybody_out(s):
-            end_round(s)
-            return
+    gone = s["stuck_special"] == StuckSpecial.DISCARD_BY_DRAW and discard_stuck(s, seat)
+    if gone and (s["round_end"] == RoundEnd.INSTANT or everybody_out(s)):
+        end_round(s)
+        return
     turn_over(s, seat, True)
 
 
@@ -581,7 +577,7 @@ def pass_turn(s, seat, why):
     keep_call()
     row = s["row"][seat]
     leading = s["count"] == U0
-    if why == WHY_BLOCKED or why == WHY_ERROR:
+    if why in (WHY_BLOCKED, WHY_ERROR):
         if why == WHY_BLOCKED:
             s["blocks"][seat] -= 1
             row["blocked_turns"] += 1
@@ -666,7 +662,7 @@ def act(s, seat, action):
     row["bonus_actions"] += np.uint8(bonus)
     s["round_row"]["actions"] += 1
     s["fails"] = U0
-    if card == A_SIMPLE or card == A_DOUBLE or card == A_BLOCK:
+    if card in (A_SIMPLE, A_DOUBLE, A_BLOCK):
         row["block_all"] += np.uint8(card == A_BLOCK and popcount(targets) > U1)
         for i in range(s["players"]):
             if is_set(targets, i):
@@ -683,7 +679,7 @@ def act(s, seat, action):
     if (s["round_end"] == RoundEnd.INSTANT and s["out"] != U0) or everybody_out(s):
         end_round(s)
         return
-    again = card == A_TWISTER or card == A_BOMBE
+    again = card in (A_TWISTER, A_BOMBE)
     if not bonus and not again and s["action_is_turn"] == 0 and not from_draw and not is_set(s["out"], seat):
         s["acted"] = 1
         s["thinking"] = 0
@@ -897,6 +893,18 @@ def flip(s):
     s["pli_jokers"] = U0
     s["pli_special"] = 0
     s["fresh"] = 1
+    if s["n_turned"] == U1:
+        for i in range(s["players"]):
+            if can_cover(s, U(i)):
+                s["round_row"]["could_cover"] |= np.uint8(1 << i)
+
+
+@helper
+def can_cover(s, seat):
+    """Whether a hand has cards for the turned card (SP-014)."""
+    if s["effects"] != 0 and held(s, seat, s["value"]) != U0 and s["allowed"][0, 1, s["value"], s["value"]] & 2 != 0:
+        return True
+    return list_plies(s, seat, False, False) > U0
 
 
 @kernel

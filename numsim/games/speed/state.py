@@ -1,6 +1,6 @@
 """Compiled: the state of one NUM-SPEED match as a single structured record, its card zones, actions and the deck.
 
-A *zone* holds cards: zone `seat` is a hand, zone PLATEAU + seat a plateau, DRAWN the card that was just drawn, CENTRE the
+A *zone* holds cards: zone `seat` is a hand, PLATEAU + seat a plateau, DRAWN the card that was just drawn, CENTRE the
 covered plies of the tour, DISCARD the classic and special cards out of play (the last two only where a rule or a bot
 needs them). Each zone has
 

@@ -186,7 +186,7 @@ def snap_interrupt(s, seat):
     """Interrupt with a Rainbow, else with as many cards of the same value; NONE if he cannot."""
     value = s["value"]
     n = s["count"]
-    if s["effects"] == 0 or n == INF_COUNT or n == U0:
+    if s["effects"] == 0 or n in (INF_COUNT, U0):
         return NONE
     mine = held(s, seat, value)
     if mine == U0:
@@ -196,7 +196,7 @@ def snap_interrupt(s, seat):
         return group(RAINBOW_ADDED, value, RAINBOW_BIT) | OUT_OF_TURN
     if U(seat) == s["owner"] and s["self_interrupt"] != 1:
         return NONE
-    if n <= popcount(mine) and (owed == U0 or owed == n) and fits(s, False, value, n):
+    if n <= popcount(mine) and (owed in (U0, n)) and fits(s, False, value, n):
         return hand_group(s, seat, EQUAL, value, n) | OUT_OF_TURN
     return NONE
 
@@ -207,10 +207,10 @@ def snap_interrupt(s, seat):
 @helper
 def listed(s, n, action):
     """Whether an action is among the first n of `list`."""
+    found = False
     for i in range(n):
-        if s["list"][i] == action:
-            return True
-    return False
+        found |= s["list"][i] == action
+    return found
 
 
 @helper

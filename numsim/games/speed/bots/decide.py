@@ -62,13 +62,13 @@ def decide_turn(s, seat):
     if is_set(s["out"], seat):
         return finished_turn(s, seat)
     bot = bot_now(s, seat)
-    if bot == LOWEST or bot == SNAP:
+    if bot in (LOWEST, SNAP):
         return lowest_turn(s, seat)
     if bot == GREEDY:
         return greedy_turn(s, seat)
     if bot == NOVICE:
         return novice_turn(s, seat)
-    if bot == TACTICIAN or bot == COUNTER:
+    if bot in (TACTICIAN, COUNTER):
         return greedy_turn(s, seat)
     return random_turn(s, seat)
 
@@ -79,13 +79,13 @@ def decide_drawn(s, seat):
     if is_set(s["out"], seat):
         return finished_drawn(s, seat)
     bot = bot_now(s, seat)
-    if bot == LOWEST or bot == SNAP:
+    if bot in (LOWEST, SNAP):
         return lowest_drawn(s, seat)
     if bot == GREEDY:
         return greedy_drawn(s, seat)
     if bot == NOVICE:
         return novice_drawn(s, seat)
-    if bot == TACTICIAN or bot == COUNTER:
+    if bot in (TACTICIAN, COUNTER):
         return greedy_drawn(s, seat)
     return random_drawn(s, seat)
 
@@ -95,11 +95,11 @@ def decide_bonus(s, seat):
     """The action card that a Shadow allows, or DECLINE."""
     keep_call()
     bot = bot_now(s, seat)
-    if bot == LOWEST or bot == SNAP or bot == NOVICE:
+    if bot in (LOWEST, SNAP, NOVICE):
         return simple_action(DECLINE)
     if bot == GREEDY:
         return greedy_bonus(s, seat)
-    if bot == TACTICIAN or bot == COUNTER:
+    if bot in (TACTICIAN, COUNTER):
         return greedy_bonus(s, seat)
     return random_bonus(s, seat)
 

@@ -36,8 +36,8 @@ from numsim.games.speed.state import (
     action_targets,
     action_value,
     action_zone,
-    held,
     hand_of,
+    held,
     simple_action,
     size_of,
 )
@@ -56,7 +56,7 @@ _SMALL_HAND = U(6)
 def hand_cards(s, seat, action):
     """Hand cards that a ply lays."""
     kind = action_kind(action)
-    if kind == INFINI_LAID or kind == NUMX_LAID:
+    if kind in (INFINI_LAID, NUMX_LAID):
         return U(action_zone(action) == U(seat))
     return popcount(action_families(action) & held(s, seat, action_value(action))) + action_hand_jokers(action)
 
@@ -65,7 +65,7 @@ def hand_cards(s, seat, action):
 def own_plateau_cards(s, seat, action):
     """Cards of the own plateau that a ply lays."""
     kind = action_kind(action)
-    if kind == INFINI_LAID or kind == NUMX_LAID:
+    if kind in (INFINI_LAID, NUMX_LAID):
         return U(action_zone(action) == PLATEAU + U(seat))
     return popcount(action_families(action) & held(s, PLATEAU + U(seat), action_value(action)))
 
