@@ -7,6 +7,7 @@ import polars as pl
 import pytest
 
 from numsim.analysis.compare import compare, compare_text
+from numsim.analysis.dealt import mask_matrix
 from numsim.analysis.folies import base_rates, drama, errors, lengths, luck, piles, speed, waiting
 from numsim.analysis.intervals import Estimate
 from numsim.analysis.rates import match_share, seat_test
@@ -215,7 +216,7 @@ def test_masks_to_cards():
         {"dealt_low": [1 << 0 | 1 << 63], "dealt_high": [1 << (64 - 64) | 1 << (101 - 64)]},
         schema={"dealt_low": pl.UInt64, "dealt_high": pl.UInt64},
     )
-    found = luck.hand_matrix(frame)
+    found = mask_matrix(frame)
     assert [luck.KINDS[i] for i in np.flatnonzero(found[0])] == ["0R", "10G", "10S", "16W"]
     assert luck.high_cards(found).tolist() == [[0, 0, 0, 0, 0, 1]]
 

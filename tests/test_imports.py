@@ -26,7 +26,8 @@ LAYERS = [
     ("numsim.cli",),
 ]
 KERNELS = ("numsim._jit", "numsim.bits", "numsim.rng")
-PLAIN = {f"numsim.games.{game}{module}" for game in ("king", "folies", "speed") for module in ("", ".options", ".tables", ".profiles")}
+_PLAIN = ("", ".options", ".tables", ".profiles")
+PLAIN = {f"numsim.games.{game}{module}" for game in ("king", "folies", "speed") for module in _PLAIN}
 
 
 def name_of(path):

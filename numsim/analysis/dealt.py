@@ -18,6 +18,7 @@ from scipy import stats
 
 from numsim.analysis.paired import benjamini_hochberg, bonferroni_level
 from numsim.analysis.regress import Chunk, Fit, fit
+from numsim.cards import CLASSIC
 
 _CHUNK_MATCHES = 2_000
 
@@ -133,6 +134,13 @@ def _frame(
             )
         )
     return pl.concat(tables)
+
+
+def mask_matrix(frame: pl.DataFrame) -> np.ndarray:
+    """Which of the 102 classic cards (columns by code) each row was dealt, from its two bit masks; uint8."""
+    words = [frame[name].to_numpy().astype("<u8") for name in ("dealt_low", "dealt_high")]
+    bits = [np.unpackbits(word.view(np.uint8).reshape(-1, 8), axis=1, bitorder="little") for word in words]
+    return np.concatenate(bits, axis=1)[:, :CLASSIC]
 
 
 def heat_map(cards: pl.DataFrame, outcome: str) -> pl.DataFrame:

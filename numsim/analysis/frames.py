@@ -8,9 +8,11 @@ from numsim.store import Run
 
 
 def seat_wins(run: Run, first: int | None = None) -> pl.LazyFrame:
-    """One row per match and seat: match, seat, place (seats clockwise from the first starter), bot, win.
+    """One row per match and seat: match, seat, place, bot, win.
 
-    `win` is the win share, 1/k when k seats share the win. `first` keeps only that many matches.
+    `win` is the win share, 1/k when k seats share the win. `place` counts clockwise from the first starter; where it is
+    the cards that decide who starts, and `matches` knows only the dealer, from him. `first` keeps only that many
+    matches.
     """
     plan = run.plan
     players = plan.players
@@ -20,6 +22,7 @@ def seat_wins(run: Run, first: int | None = None) -> pl.LazyFrame:
     names = run.bots
     line = [names.index(str(bot)) for bot in plan.bots]
     shares = pl.col("winners").bitwise_count_ones().cast(pl.Float64)
+    origin = pl.col("starter" if "starter" in matches.collect_schema() else "dealer").cast(pl.Int64)
     frames = []
     for seat in range(players):
         place = (pl.col("match").cast(pl.Int64) * int(plan.rotate) + seat) % players
@@ -27,7 +30,7 @@ def seat_wins(run: Run, first: int | None = None) -> pl.LazyFrame:
             matches.select(
                 "match",
                 pl.lit(seat, pl.Int64).alias("seat"),
-                ((seat + players - pl.col("starter").cast(pl.Int64)) % players).alias("place"),
+                ((seat + players - origin) % players).alias("place"),
                 place.replace_strict(dict(enumerate(line)), return_dtype=pl.Int64).alias("bot"),
                 ((pl.col("winners").cast(pl.Int64) // 2**seat % 2) / shares).alias("win"),
             )

@@ -12,6 +12,8 @@ from numsim.analysis.folies import compare as folies_compare
 from numsim.analysis.folies import summary as folies_summary
 from numsim.analysis.king import compare as king_compare
 from numsim.analysis.king import summary as king_summary
+from numsim.analysis.speed import compare as speed_compare
+from numsim.analysis.speed import summary as speed_summary
 from numsim.store import Run
 
 
@@ -34,4 +36,5 @@ ANALYSES: Mapping[str, Analysis] = {
     "folies": Analysis(
         folies_summary.summarise, folies_summary.summary_text, folies_compare.columns, folies_compare.DECK
     ),
+    "speed": Analysis(speed_summary.summarise, speed_summary.summary_text, speed_compare.columns, speed_compare.DECK),
 }

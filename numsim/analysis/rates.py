@@ -88,15 +88,18 @@ def win_shares(run: Run) -> dict[str, list[dict[str, Any]]]:
     return {by: match_share(run, by).to_dicts() for by in ("seat", "place", "bot")}
 
 
-def win_columns(run: Run, matches: int, starter: str) -> dict[str, np.ndarray]:
-    """Columns of a paired comparison: win share of every seat, place (`starter` names the first) and bot, by match."""
+def win_columns(run: Run, matches: int, first: str, after: str = "the starter") -> dict[str, np.ndarray]:
+    """Columns of a paired comparison: win share of every seat, place and bot, by match.
+
+    `first` names the first place, `after` that from which the others are counted.
+    """
     players = run.plan.players
     wins = seat_wins(run, matches).collect()
     columns = {}
     for seat in range(players):
         columns[f"match won: seat {seat + 1}"] = in_order(wins.filter(pl.col("seat") == seat), "win")
     for place in range(players):
-        name = starter if place == 0 else f"{place} after the starter"
+        name = first if place == 0 else f"{place} after {after}"
         columns[f"match won: {name}"] = in_order(wins.filter(pl.col("place") == place), "win")
     if len(run.bots) > 1:
         by_bot = wins.group_by("match", "bot").agg(pl.col("win").mean())

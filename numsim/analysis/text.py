@@ -20,14 +20,14 @@ def heading(figures: Mapping[str, Any], what: str = "") -> list[str]:
     ]
 
 
-def win_lines(figures: Mapping[str, Any]) -> list[str]:
-    """Who wins the match: by bot if there are several, by seat, by place, and the test of the seats."""
+def win_lines(figures: Mapping[str, Any], origin: str = "starter") -> list[str]:
+    """Who wins the match: by bot if there are several, by seat, by place from `origin`, and the test of the seats."""
     shares = figures["win_share"]
     lines = ["", f"Match won (fair {100 * figures['fair_share']:.1f} %)"]
     if len(shares["bot"]) > 1:
         lines += rows((f"bot {row['name']}", row) for row in shares["bot"])
     lines += rows((f"seat {row['seat'] + 1}", row) for row in shares["seat"])
-    lines += rows((place_text(row["place"]), row) for row in shares["place"])
+    lines += rows((place_text(row["place"], origin), row) for row in shares["place"])
     test = figures["seat_test"]
     lines.append(
         f"  seats: chi-square {test['chi2']:.2f}, {test['df']} degrees of freedom, p = {test['p_value']:.3f}, "
@@ -46,19 +46,19 @@ def length_lines(table: Sequence[Mapping[str, Any]]) -> list[str]:
     return lines
 
 
-def place_text(place: int) -> str:
-    """A place counted from the starter."""
-    return "starter" if place == 0 else f"starter + {place}"
+def place_text(place: int, origin: str = "starter") -> str:
+    """A place counted from the starter or another `origin`."""
+    return origin if place == 0 else f"{origin} + {place}"
 
 
-def rows(cells: Iterable[tuple[str, Mapping[str, Any]]], unit: str = "%") -> list[str]:
-    """Figures with their intervals, one a line; cells with too few data say so."""
+def rows(cells: Iterable[tuple[str, Mapping[str, Any]]], unit: str = "%", width: int = 28) -> list[str]:
+    """Figures with their intervals, one a line; cells with too few data say so. Names are `width` characters wide."""
     scale, digits = (100, 2) if unit == "%" else (1, 2)
     lines = []
     for name, cell in cells:
         if cell["value"] is None:
-            lines.append(f"  {name:<28}too few data (n = {cell['n']:,})")
+            lines.append(f"  {name:<{width}}too few data (n = {cell['n']:,})")
             continue
         value, low, high = (f"{scale * cell[key]:.{digits}f}" for key in ("value", "low", "high"))
-        lines.append(f"  {name:<28}{value:>7}{' ' + unit if unit else '  '}  [{low}, {high}]  n = {cell['n']:,}")
+        lines.append(f"  {name:<{width}}{value:>7}{' ' + unit if unit else '  '}  [{low}, {high}]  n = {cell['n']:,}")
     return lines

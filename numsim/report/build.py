@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from numsim.errors import RunError
+from numsim.errors import PlanError, RunError
 from numsim.games import game_named
 from numsim.plan import Plan
 from numsim.report.batches import Show, play
@@ -34,6 +34,13 @@ REPORTS: Mapping[str, Report] = {
 """The reports, in one explicit table: a new game is one folder and one entry here."""
 
 
+def report_of(game: str) -> Report:
+    """The report of a game. PlanError if there is none yet."""
+    if game not in REPORTS:
+        raise PlanError(f"{game_named(game).title} has no report yet (reports: {', '.join(REPORTS)})")
+    return REPORTS[game]
+
+
 def build(
     game: str, out: str | Path, runs: str | Path, *, quick: bool = False, threads: int | None = None, show: Show
 ) -> Path:
@@ -43,7 +50,7 @@ def build(
     function. The same runs give the same bytes. PlanError for an unknown game, RunError if a folder cannot be written.
     """
     name = game_named(game).name
-    report = REPORTS[name]
+    report = report_of(name)
     folder = Path(runs) / ("report-quick" if quick else "report") / name
     html = render(report.page(play(report.plans(quick), folder, threads, show)))
     path = Path(out) / f"num-{name}.html"

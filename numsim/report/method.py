@@ -24,7 +24,8 @@ def method_section(
         [
             name,
             str(run.plan.players),
-            ", ".join(run.bots) + (" (rotating)" if run.plan.rotate else ""),
+            # A text with many parameters may break after each of them.
+            ", ".join(run.bots).replace(":", ":\N{ZERO WIDTH SPACE}") + (" (rotating)" if run.plan.rotate else ""),
             _changed(run) or "by the book",
             f"{run.matches:,}",
         ]

@@ -54,6 +54,11 @@ def plain_percent(e: Estimate, digits: int = 1) -> str:
     return too_few(e) if e.value is None else f"{number(100 * e.value, digits)}{NBSP}%"
 
 
+def plain_number(e: Estimate, digits: int = 1) -> str:
+    """A number without its range."""
+    return too_few(e) if e.value is None else number(e.value, digits)
+
+
 def fair_percent(players: int) -> str:
     """The equal share of each of `players`."""
     text = f"{100 / players:.1f}".removesuffix(".0")
@@ -63,6 +68,13 @@ def fair_percent(players: int) -> str:
 def against(e: Estimate, fair: float, margin: float = MARGIN) -> str:
     """Where a share lies: "above", "below", "same" (within the margin of fair), "undecided"."""
     return verdict(e.shifted(-fair), margin, ("above", "below")).word
+
+
+def apart(one: Estimate, other: Estimate) -> str:
+    """Which of two figures is larger, if their intervals do not overlap: "first", "second", "neither"; else ""."""
+    if one.low is None or one.high is None or other.low is None or other.high is None:
+        return ""
+    return "first" if one.low > other.high else "second" if one.high < other.low else "neither"
 
 
 def listing(items: Sequence[str]) -> str:

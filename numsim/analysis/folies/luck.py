@@ -10,7 +10,7 @@ from collections.abc import Sequence
 import numpy as np
 import polars as pl
 
-from numsim.analysis.dealt import CardEffects, Question, dealt_effects
+from numsim.analysis.dealt import CardEffects, Question, dealt_effects, mask_matrix
 from numsim.analysis.folies.frames import seat_rows
 from numsim.analysis.intervals import Estimate, grouped
 from numsim.analysis.regress import explained
@@ -24,25 +24,18 @@ _COLUMNS = ("place", "dealt", "dealt_low", "dealt_high")
 _BLOCKS = 20
 
 
-def hand_matrix(seats: pl.DataFrame) -> np.ndarray:
-    """Which of the 102 cards (columns as KINDS) each row was dealt, from the bit masks; uint8."""
-    words = [seats[name].to_numpy().astype("<u8") for name in ("dealt_low", "dealt_high")]
-    bits = [np.unpackbits(word.view(np.uint8).reshape(-1, 8), axis=1, bitorder="little") for word in words]
-    return np.concatenate(bits, axis=1)[:, :CLASSIC]
-
-
 def card_effects(run: Run, *, nulls: int = 16, most_matches: int | None = None) -> CardEffects:
     """Dealt-card effects of all cards on the win share; cells are place and number of cards."""
     frame = seat_rows(run, *_COLUMNS, first=most_matches).collect()
     copies = _copies(run)
     asked = Question(
-        KINDS, copies, ("win",), hand_matrix, lambda part: part.select("win").to_numpy().astype(np.float32)
+        KINDS, copies, ("win",), mask_matrix, lambda part: part.select("win").to_numpy().astype(np.float32)
     )
     return dealt_effects(frame, (pl.col("place"), pl.col("dealt")), run.plan.players, asked, nulls)
 
 
 def _copies(run: Run) -> list[int]:
-    seen = hand_matrix(seat_rows(run, *_COLUMNS, first=1).collect()).sum(axis=0)
+    seen = mask_matrix(seat_rows(run, *_COLUMNS, first=1).collect()).sum(axis=0)
     return [int(n) for n in seen]
 
 
@@ -59,7 +52,7 @@ def luck_shares(run: Run, most_matches: int | None = None) -> dict[str, Estimate
     columns (control: 0). Intervals by a jackknife over blocks of matches.
     """
     frame = seat_rows(run, *_COLUMNS, first=most_matches).collect()
-    hands = hand_matrix(frame)
+    hands = mask_matrix(frame)
     cells = frame.select(pl.col("place").cast(pl.String) + "/" + pl.col("dealt").cast(pl.String)).to_series()
     base = cells.to_dummies().to_numpy().astype(np.float32)
     grid = hands.reshape(len(hands), VALUES, len(FAMILIES))
@@ -85,7 +78,7 @@ def by_high_cards(run: Run, values: Sequence[int] = (14, 15, 16)) -> pl.DataFram
     Columns most (0 fewer than somebody, 1 shares the most, 2 alone has the most), value, low, high, n, units.
     """
     frame = seat_rows(run, *_COLUMNS).collect()
-    count = hand_matrix(frame).reshape(-1, VALUES, len(FAMILIES))[:, list(values)].sum(axis=(1, 2))
+    count = mask_matrix(frame).reshape(-1, VALUES, len(FAMILIES))[:, list(values)].sum(axis=(1, 2))
     table = frame.select("match", "win").with_columns(pl.Series("count", count.astype(np.int64)))
     top = pl.col("count") == pl.col("count").max().over("match")
     most = top.cast(pl.Int64) + (top & (top.sum().over("match") == 1)).cast(pl.Int64)

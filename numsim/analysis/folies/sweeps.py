@@ -1,17 +1,13 @@
-"""Many readings of the rules against one batch, on the same deals: paired differences of a few outcomes.
+"""What the sweeps of NUM FOLIES follow: a few outcomes, match by match.
 
 The line-ups begin with the person whose win share is followed, and his latency differs from that of the others.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
-
 import numpy as np
 
 from numsim.analysis.folies.compare import columns
-from numsim.analysis.paired import Paired, holm, paired_difference
 from numsim.store import Run
 
 OUTCOMES = {
@@ -20,19 +16,6 @@ OUTCOMES = {
     "waits": "minutes that the first player out waits",
     "wrong": "wrong hands a match",
 }
-
-
-@dataclass(frozen=True)
-class Change:
-    """What a variant changes in one outcome, and the p value adjusted over the whole table (Holm)."""
-
-    paired: Paired
-    p_holm: float
-
-    @property
-    def certain(self) -> bool:
-        """Whether the difference stands up beside all others of the table."""
-        return self.p_holm < 0.05
 
 
 def outcomes(run: Run, matches: int) -> dict[str, np.ndarray]:
@@ -44,22 +27,3 @@ def outcomes(run: Run, matches: int) -> dict[str, np.ndarray]:
         "waits": found["length: minutes that he waits"],
         "wrong": found["number: wrong hands a match"],
     }
-
-
-def changes(pairs: Mapping[str, tuple[Run, Run]]) -> dict[str, dict[str, Change]]:
-    """For every variant (name: base and variant) the change of each outcome, with 95 % intervals."""
-    found: dict[tuple[str, str], Paired] = {}
-    bases: dict[tuple[str, int], dict[str, np.ndarray]] = {}
-    for name, (base, variant) in pairs.items():
-        matches = min(base.matches, variant.matches)
-        key = (str(base.folder), matches)
-        if key not in bases:
-            bases[key] = outcomes(base, matches)
-        other = outcomes(variant, matches)
-        for outcome in OUTCOMES:
-            found[name, outcome] = paired_difference(bases[key][outcome], other[outcome])
-    adjusted = holm([1.0 if p.p_value is None else p.p_value for p in found.values()])
-    table: dict[str, dict[str, Change]] = {name: {} for name in pairs}
-    for ((name, outcome), paired), p in zip(found.items(), adjusted):
-        table[name][outcome] = Change(paired, p)
-    return table

@@ -17,6 +17,7 @@ from numsim.games.speed.options import (
     CAP_ROUNDS,
     DECK_KNOBS,
     OPTIONS,
+    Ending,
 )
 from numsim.games.speed.play import play_many
 from numsim.games.speed.plies import allowed_table, fitting_table
@@ -37,15 +38,22 @@ _CPU_PER_ROUND = {
     "snap": 8e-6,
     "novice": 40e-6,
     "greedy": 60e-6,
-    "tactician": 200e-6,
-    "counter": 300e-6,
 }
 _BYTES_PER_SEAT_ROUND = 45
 _EXACT = Context(prec=20)
-_TIMES = ("time_rainbow", "time_rainbow", "time_shadow", "time_equal", "time_plus", "time_minus", "time_division")
-_TIMES += ("time_plus",)
-_MISSES = ("", "miss_rainbow", "miss_shadow", "miss_equal", "miss_plus", "miss_minus", "", "")
-_ERRORS = ("err_plain", "err_rainbow", "err_shadow", "err_equal", "err_plus", "err_minus", "err_division", "err_fusion")
+_TIMES: tuple[str, ...] = ("time_rainbow", "time_rainbow", "time_shadow", "time_equal", "time_plus", "time_minus")
+_TIMES += ("time_division", "time_plus")
+_MISSES: tuple[str, ...] = ("", "miss_rainbow", "miss_shadow", "miss_equal", "miss_plus", "miss_minus", "", "")
+_ERRORS: tuple[str, ...] = (
+    "err_plain",
+    "err_rainbow",
+    "err_shadow",
+    "err_equal",
+    "err_plus",
+    "err_minus",
+    "err_division",
+    "err_fusion",
+)
 
 
 def configure(plan: Any, bots: list[str]) -> np.ndarray:
@@ -67,15 +75,12 @@ def configure(plan: Any, bots: list[str]) -> np.ndarray:
     s["effects"] = s["fusing"] = rules["mode"] != "family"
     s["timed"] = any(not seat.profile.is_instant for seat in plan.bots)
     s["windows"] = any(seat.name not in ("random", "lowest") for seat in plan.bots)
-    s["remembering"] = any(seat.name == "counter" for seat in plan.bots)
     s["tracking"] = rules["deck_out"] == "reshuffle"
     s["allowed"] = allowed_table(rules)
     s["fitting"] = fitting_table(s["allowed"])
     for place, seat in enumerate(plan.bots):
         s["line_bot"][place] = bots.index(seat.name)
         s["line_label"][place] = plan.bot_names.index(str(seat))
-        memory = seat.bot.memory
-        s["line_memory"][place] = {"perfect": 1000, "last20": 1001}.get(memory) or round(float(memory) * 256)
         s["line_blunder"][place] = round(seat.bot.blunder * 2**32)
         _set_profile(s, place, seat.profile)
     s["deal_key"] = rng.stream_key(np.uint64(plan.seed), rng.DEAL)
@@ -83,7 +88,6 @@ def configure(plan: Any, bots: list[str]) -> np.ndarray:
     s["bot_key"] = rng.stream_key(np.uint64(plan.seed), rng.BOTS)
     s["chance_key"] = rng.stream_key(np.uint64(plan.seed), rng.CHANCE)
     s["reaction_key"] = rng.stream_key(np.uint64(plan.seed), rng.REACTIONS)
-    s["memory_key"] = rng.stream_key(np.uint64(plan.seed), rng.MEMORY)
     s["draws"][:] = 0xFFFF
     s["blank_round"]["starter"] = s["blank_round"]["winner"] = NO_SEAT
     return states
@@ -135,10 +139,11 @@ def warm_up() -> None:
 def play(states: np.ndarray, first: int, count: int) -> dict[str, np.ndarray]:
     """Rows of the matches first..first+count-1, by table."""
     players, pieces = int(states[0]["players"]), []
+    fixed = states[0]["ending"] != Ending.POINTS and not states[0]["play_on"]
     done = 0
     while done < count:
-        ask = min(count - done, 500)
-        most = CAP_ROUNDS + 12 * ask
+        ask = count - done
+        most = CAP_ROUNDS + (int(states[0]["rounds"]) if fixed else 11) * ask
         rows = (np.empty(ask, MATCH_ROW), np.empty(most, ROUND_ROW), np.empty(most * players, SEAT_ROW))
         played, rounds = play_many(states, first + done, ask, rows)
         pieces.append((rows[0][:played], rows[1][:rounds], rows[2][: rounds * players]))

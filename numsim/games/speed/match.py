@@ -579,7 +579,7 @@ def check_deals(plan: Any, deals: Sequence[Mapping[str, Any]]) -> None:
         for key in ("starter", "dealer"):
             named = deal.get(key)
             if named is not None and (not isinstance(named, int) or not 0 <= named < plan.players):
-                raise PlanError(f"{where}: {key} {named!r} is not a named from 0 to {plan.players - 1}")
+                raise PlanError(f"{where}: {key} {named!r} is not a seat from 0 to {plan.players - 1}")
 
 
 def _count_cards(where: str, zone: Sequence[Any], seen: dict[str, int]) -> None:

@@ -458,7 +458,7 @@ OPTIONS: tuple[Option, ...] = (
         "play_on",
         False,
         "scoring laboratory",
-        "none",
+        "L",
         "Rounds go on after the end of the match until every ending is reached under both scorings; they count for "
         "nothing and are marked in the tables.",
     ),

@@ -4,7 +4,7 @@ import numpy as np
 
 from numsim._jit import helper, keep_call, kernel
 from numsim.bits import U0, U1, U
-from numsim.cards import ALL_CARDS, CLASSIC, NO_CARD
+from numsim.cards import CLASSIC, NO_CARD
 from numsim.games.speed.moves import next_move
 from numsim.games.speed.options import CAP_ROUNDS, Ending, FlipEveryRound, Mode, SpeedgameCarry
 from numsim.games.speed.rules import carry_out, start_looking, to_turn
@@ -47,7 +47,6 @@ def start_match(s, match):
         s["line"][seat] = place
         s["bot"][seat] = s["line_bot"][place]
         s["label"][seat] = s["line_label"][place]
-        s["memory"][seat] = s["line_memory"][place]
         s["blunder"][seat] = s["line_blunder"][place]
         s["points"][0, seat] = U0
         s["points"][1, seat] = U0
@@ -85,9 +84,6 @@ def deal_round(s):
     if s["tracking"] != 0:
         clear_zone(s, CENTRE)
         clear_zone(s, DISCARD)
-    if s["remembering"] != 0:
-        for code in range(ALL_CARDS):
-            s["laid_at"][code] = 0
     s["round_row"] = s["blank_round"]
     row = s["round_row"]
     row["match"] = np.uint32(s["match"])
@@ -113,7 +109,6 @@ def deal_round(s):
     s["held_up"] = U0
     s["fails"] = U0
     s["events"] = U0
-    s["plies"] = U0
     s["drawn"] = U(NO_CARD)
     s["n_turned"] = U0
     s["now"] = 0

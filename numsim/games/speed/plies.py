@@ -1,8 +1,8 @@
 """Which group may be laid on which pli, as a table made from the options (plain Python).
 
 `allowed_table(rules)[in_turn][count][value][w]` holds bit k when k cards of value w may be laid on a pli of `count`
-cards of `value`, in turn (1) or out of turn (0). A count of 0 is an empty table (a lead), INF_COUNT an Infini; the value
-is 0 then. What more than one card may do (effects of a lone Rainbow or Shadow, specials) is not in the table.
+cards of `value`, in turn (1) or out of turn (0). A count of 0 is an empty table (a lead), INF_COUNT an Infini; the
+value is 0 then. What more than one card may do (effects of a lone Rainbow or Shadow, specials) is not in the table.
 """
 
 from __future__ import annotations

@@ -213,7 +213,7 @@ def shelve_card(s, seat, code):
 
 @kernel
 def cover_centre(s):
-    """The pli on the table goes to the covered plies of the tour; remembering bots note when."""
+    """The pli on the table goes to the covered plies of the tour."""
     keep_call()
     if s["count"] == U0:
         return
@@ -234,16 +234,6 @@ def discard_centre(s):
     s["counts"][DISCARD] += s["counts"][CENTRE]
     s["tally"][DISCARD] += s["tally"][CENTRE]
     clear_zone(s, CENTRE)
-
-
-@kernel
-def note_laid(s, value, families):
-    """Remember when the cards of a ply were seen."""
-    keep_call()
-    s["plies"] += U1
-    for family in range(6):
-        if (families >> U(family)) & U1 != U0:
-            s["laid_at"][U(6) * value + U(family)] = np.uint16(s["plies"])
 
 
 @kernel
@@ -355,8 +345,6 @@ def lay_rare(s, seat, action):
     families = action_families(action)
     jokers = action_hand_jokers(action) + action_table_jokers(action) + U((action & DRAWN_JOKER) != U0)
     shadow_in = families & SHADOW_BIT != U0
-    if s["remembering"] != 0 and kind < INFINI_LAID:
-        note_laid(s, value, families)
     s["pli_special"] = 0
     if kind in (INFINI_LAID, NUMX_LAID):
         s["count"] = INF_COUNT

@@ -100,12 +100,10 @@ STATE = np.dtype(
         ("fusing", np.uint8),
         ("timed", np.uint8),  # somebody is not instant
         ("tracking", np.uint8),  # CENTRE and DISCARD are kept
-        ("remembering", np.uint8),  # `laid_at` is kept
         ("allowed", np.uint16, (2, MOST_COUNT + 2, VALUES, VALUES)),  # plies.py
         ("fitting", np.uint32, (2, MOST_COUNT + 2, VALUES)),
         ("line_bot", np.uint8, _seats),
         ("line_label", np.uint8, _seats),
-        ("line_memory", np.uint64, _seats),
         ("line_blunder", np.uint64, _seats),  # chance in 2**-32
         ("line_instant", np.uint8, _seats),
         ("line_motor", np.int64, _seats),
@@ -123,7 +121,6 @@ STATE = np.dtype(
         ("bot_key", np.uint64),
         ("chance_key", np.uint64),
         ("reaction_key", np.uint64),
-        ("memory_key", np.uint64),
         # The match
         ("match", np.uint64),
         ("round", np.uint64),
@@ -135,7 +132,6 @@ STATE = np.dtype(
         ("bot", np.uint8, _seats),
         ("line", np.uint8, _seats),
         ("label", np.uint8, _seats),
-        ("memory", np.uint64, _seats),
         ("blunder", np.uint64, _seats),
         ("points", np.uint64, (2, MAX_SEATS)),  # totals by score and seat
         ("last_winner", np.uint64),
@@ -161,7 +157,6 @@ STATE = np.dtype(
         ("families", np.uint8, (ZONES, 24)),
         ("counts", np.uint64, (ZONES,)),
         ("tally", np.uint64, (ZONES,)),
-        ("laid_at", np.uint16, (ALL_CARDS,)),  # ply after which a card was last seen, 0 = not
         # The tour
         ("phase", np.uint64),
         ("turn", np.uint64),
@@ -184,7 +179,6 @@ STATE = np.dtype(
         ("obligation", np.uint8, _seats),
         ("fails", np.uint64),
         ("events", np.uint64),
-        ("plies", np.uint64),
         ("why", np.uint64),  # why the player in turn passes
         # The clock and the hands on their way
         ("now", np.int64),

@@ -43,7 +43,7 @@ from numsim.games.speed.state import (
 )
 from numsim.rng import next_u64
 
-RANDOM, LOWEST, SNAP, NOVICE, GREEDY, TACTICIAN, COUNTER = range(7)
+RANDOM, LOWEST, SNAP, NOVICE, GREEDY = range(5)
 """Bot ids, in the order of games.speed.BOTS."""
 
 
@@ -68,8 +68,6 @@ def decide_turn(s, seat):
         return greedy_turn(s, seat)
     if bot == NOVICE:
         return novice_turn(s, seat)
-    if bot in (TACTICIAN, COUNTER):
-        return greedy_turn(s, seat)
     return random_turn(s, seat)
 
 
@@ -85,8 +83,6 @@ def decide_drawn(s, seat):
         return greedy_drawn(s, seat)
     if bot == NOVICE:
         return novice_drawn(s, seat)
-    if bot in (TACTICIAN, COUNTER):
-        return greedy_drawn(s, seat)
     return random_drawn(s, seat)
 
 
@@ -98,8 +94,6 @@ def decide_bonus(s, seat):
     if bot in (LOWEST, SNAP, NOVICE):
         return simple_action(DECLINE)
     if bot == GREEDY:
-        return greedy_bonus(s, seat)
-    if bot in (TACTICIAN, COUNTER):
         return greedy_bonus(s, seat)
     return random_bonus(s, seat)
 

@@ -1,0 +1,28 @@
+"""Helpers for the tests of NUM-SPEED: matches with scripted deals."""
+
+from numsim.games import game_named
+from numsim.plan import make_plan
+
+SPEED = game_named("speed")
+
+
+def plan(players=4, bots="lowest", matches=1, seed=1, rotate=False, **settings):
+    return make_plan("speed", players, matches, bots, settings, seed=seed, rotate=rotate)
+
+
+def scripted(hands, deck=("16R",), starter=0, plateaus=None, **settings):
+    """A match whose first round is dealt and led as given; it ends after that round."""
+    settings = {"ending": "5rounds", "rounds": 1, **settings}
+    deal = {"hands": [hand.split() for hand in hands], "deck": list(deck), "starter": starter}
+    if plateaus is not None:
+        deal["plateaus"] = [plateau.split() for plateau in plateaus]
+    return SPEED.match(plan(len(hands), **settings), 0, [deal])
+
+
+def sizes(match):
+    return [len(match.hand(seat)) for seat in range(match.players)]
+
+
+def cards_of(match):
+    """Every card of the table outside the deck's own order: hands and plateaus."""
+    return sorted(card for seat in range(match.players) for card in match.hand(seat) + match.plateau(seat))
