@@ -10,7 +10,7 @@ def plan(players=4, bots="lowest", matches=1, seed=1, rotate=False, **settings):
     return make_plan("speed", players, matches, bots, settings, seed=seed, rotate=rotate)
 
 
-def scripted(hands, deck=("16R",), starter=0, plateaus=None, **settings):
+def scripted(hands, deck=("1S",), starter=0, plateaus=None, **settings):
     """A match whose first round is dealt and led as given; it ends after that round."""
     settings = {"ending": "5rounds", "rounds": 1, **settings}
     deal = {"hands": [hand.split() for hand in hands], "deck": list(deck), "starter": starter}

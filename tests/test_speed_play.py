@@ -66,7 +66,9 @@ def test_rows_agree_with_the_stepped_match(line, settings):
 
 
 @pytest.mark.compiled
-@pytest.mark.parametrize(("bot", "plays", "draws", "blocked"), [("lowest", 61.1, 42.4, 0.321), ("snap", 60.6, 38.9, 0.323)])
+@pytest.mark.parametrize(
+    ("bot", "plays", "draws", "blocked"), [("lowest", 61.1, 42.4, 0.321), ("snap", 60.6, 38.9, 0.323)]
+)
 def test_baselines_repeat_the_known_means(bot, plays, draws, blocked):
     """Means of a separate program over 200,000 rounds; it does not lay specials from plateaus, so plays may differ."""
     chosen = plan(4, bot, ending="5rounds", rounds=1)

@@ -53,7 +53,10 @@ def test_sp_t02_plateau_cards_and_an_interrupt():
 def test_sp_t03_facteur_from_a_plateau_and_equivalence_out_of_turn():
     elya, sasha, mendy, luka = range(4)
     match = scripted(
-        ["8G 8R 4B 4R", "16R 12G 12Y 1B", "0G 0B 1R", "6R 1Y"], plateaus=["6B", "", "15B", "5Y"], starter=mendy, deck=["0R"]
+        ["8G 8R 4B 4R", "16R 12G 12Y 1B", "0G 0B 1R", "6R 1Y"],
+        plateaus=["6B", "", "15B", "5Y"],
+        starter=mendy,
+        deck=["0R"],
     )
     match.play(mendy, "0G 0B", "lead")
     match.play(luka, "6R 6B", "cas1")
