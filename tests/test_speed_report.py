@@ -8,7 +8,7 @@ from pages import Elements, silent
 from numsim.report.build import REPORTS, build
 from numsim.report.speed import batches
 
-pytestmark = pytest.mark.skipif("speed" not in REPORTS, reason="the report waits for the bots tactician and counter")
+pytestmark = pytest.mark.skipif("speed" not in REPORTS, reason="the report waits for the bot counter")
 
 
 @pytest.fixture(scope="module")

@@ -38,6 +38,7 @@ _CPU_PER_ROUND = {
     "snap": 8e-6,
     "novice": 40e-6,
     "greedy": 60e-6,
+    "tactician": 80e-6,
 }
 _BYTES_PER_SEAT_ROUND = 45
 _EXACT = Context(prec=20)

@@ -25,6 +25,12 @@ from numsim.games.speed.bots.greedy import (
     novice_turn,
     own_plateau_cards,
 )
+from numsim.games.speed.bots.tactician import (
+    tactician_bonus,
+    tactician_drawn,
+    tactician_interrupt,
+    tactician_turn,
+)
 from numsim.games.speed.legal import list_plies, special_zone
 from numsim.games.speed.options import FinishedPlayer
 from numsim.games.speed.state import (
@@ -43,7 +49,7 @@ from numsim.games.speed.state import (
 )
 from numsim.rng import next_u64
 
-RANDOM, LOWEST, SNAP, NOVICE, GREEDY = range(5)
+RANDOM, LOWEST, SNAP, NOVICE, GREEDY, TACTICIAN = range(6)
 """Bot ids, in the order of games.speed.BOTS."""
 
 
@@ -66,6 +72,8 @@ def decide_turn(s, seat):
         return lowest_turn(s, seat)
     if bot == GREEDY:
         return greedy_turn(s, seat)
+    if bot == TACTICIAN:
+        return tactician_turn(s, seat)
     if bot == NOVICE:
         return novice_turn(s, seat)
     return random_turn(s, seat)
@@ -81,6 +89,8 @@ def decide_drawn(s, seat):
         return lowest_drawn(s, seat)
     if bot == GREEDY:
         return greedy_drawn(s, seat)
+    if bot == TACTICIAN:
+        return tactician_drawn(s, seat)
     if bot == NOVICE:
         return novice_drawn(s, seat)
     return random_drawn(s, seat)
@@ -95,6 +105,8 @@ def decide_bonus(s, seat):
         return simple_action(DECLINE)
     if bot == GREEDY:
         return greedy_bonus(s, seat)
+    if bot == TACTICIAN:
+        return tactician_bonus(s, seat)
     return random_bonus(s, seat)
 
 
@@ -119,7 +131,9 @@ def want_interrupt(s, seat, noticed):
     bot = s["bot"][seat]
     if bot == SNAP:
         return snap_interrupt(s, seat)
-    if bot >= GREEDY:
+    if bot == TACTICIAN:
+        return tactician_interrupt(s, seat, noticed)
+    if bot == GREEDY:
         return greedy_interrupt(s, seat, noticed)
     if bot == NOVICE:
         return novice_interrupt(s, seat, noticed)
@@ -135,7 +149,9 @@ def want_cover(s, seat, noticed):
         return lowest_cover(s, seat)
     if bot == NOVICE:
         return novice_cover(s, seat, noticed)
-    return greedy_interrupt(s, seat, noticed)
+    if bot == GREEDY:
+        return greedy_interrupt(s, seat, noticed)
+    return tactician_interrupt(s, seat, noticed)
 
 
 @kernel

@@ -36,6 +36,7 @@ from numsim.games.speed.state import (
     action_targets,
     action_value,
     action_zone,
+    classics_of,
     hand_of,
     held,
     simple_action,
@@ -216,7 +217,7 @@ def novice_pick(s, seat, n):
 
 @kernel
 def novice_turn(s, seat):
-    """The lowest legal group from the hand; specials only as a leader who must."""
+    """The lowest legal group from the hand; specials and actions when hardly a classic card is left."""
     keep_call()
     n = list_plies(s, seat, True, False)
     action = novice_pick(s, seat, n)
@@ -224,6 +225,13 @@ def novice_turn(s, seat):
         return action
     if n > U0 and (s["count"] == U0 or s["voluntary_draw"] == 0):
         return s["list"][0]
+    if classics_of(s["tally"][seat]) <= U1:
+        # Only now he thinks of his specials and action cards; the last one stays.
+        for i in range(n):
+            if action_kind(s["list"][i]) >= INFINI_LAID:
+                return s["list"][i]
+        if list_cards(s, seat, False, U0) > U0 and action_zone(s["list"][0]) == U(seat):
+            return s["list"][0]
     return draw_or_pass(s)
 
 
