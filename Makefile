@@ -6,7 +6,7 @@ READY := .venv/.ready
 .PHONY: help install report reports test check test-interpreted verify bench notebooks docs clean
 
 help:
-	@echo "make report            play the batches and write reports/num-king.html and reports/num-folies.html"
+	@echo "make report            play the batches and write reports/num-king.html, num-folies.html, num-speed.html"
 	@echo "make test              quick tests, compiled"
 	@echo "make test-interpreted  the same tests with plain Python kernels, with coverage"
 	@echo "make verify            long statistical tests: the ladder of the bots, Beggar-my-neighbour"
@@ -28,7 +28,7 @@ $(READY): requirements.lock pyproject.toml
 	@touch $(READY)
 
 report: $(READY)
-	$(BIN)/numsim report king folies
+	$(BIN)/numsim report king folies speed
 
 reports: report notebooks
 

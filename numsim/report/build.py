@@ -16,6 +16,8 @@ from numsim.report.folies import report as folies_report
 from numsim.report.king import batches as king_batches
 from numsim.report.king import report as king_report
 from numsim.report.page import Page, render
+from numsim.report.speed import batches as speed_batches
+from numsim.report.speed import report as speed_report
 from numsim.store import Run
 
 
@@ -30,6 +32,7 @@ class Report:
 REPORTS: Mapping[str, Report] = {
     "king": Report(king_batches.plans, king_report.page),
     "folies": Report(folies_batches.plans, folies_report.page),
+    "speed": Report(speed_batches.plans, speed_report.page),
 }
 """The reports, in one explicit table: a new game is one folder and one entry here."""
 
