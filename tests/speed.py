@@ -1,5 +1,7 @@
 """Helpers for the tests of NUM-SPEED: matches with scripted deals."""
 
+import random
+
 from numsim.games import game_named
 from numsim.plan import make_plan
 
@@ -26,3 +28,15 @@ def sizes(match):
 def cards_of(match):
     """Every card of the table outside the deck's own order: hands and plateaus."""
     return sorted(card for seat in range(match.players) for card in match.hand(seat) + match.plateau(seat))
+
+
+def random_rules(rnd: random.Random, share: float = 0.2):
+    """Settings in which each option is drawn with this chance, and the knobs now and then."""
+    settings = {option.name: rnd.choice(option.values) for option in SPEED.options if rnd.random() < share}
+    if rnd.random() < 0.4:
+        settings |= {knob.name: rnd.randint(0, 6) for knob in SPEED.knobs if knob.name.startswith("n_")}
+    if rnd.random() < 0.3:
+        settings["hand_size"] = rnd.randint(5, 20)
+    if settings.get("ending") == "5rounds" or rnd.random() < 0.6:
+        settings |= {"ending": "5rounds", "rounds": rnd.randint(1, 2)}
+    return settings

@@ -176,11 +176,15 @@ class Table:
 
 @dataclass(frozen=True)
 class BotKind:
-    """A policy or profile that a plan can name. `parameters` may follow the name, as in counter:memory=0.8."""
+    """A policy or profile that a plan can name. `parameters` may follow the name, as in counter:memory=0.8.
+
+    `memories`: words that `memory` may be instead of a share; the first one is meant when nothing is said.
+    """
 
     name: str
     explain: str
     parameters: tuple[str, ...] = ("blunder",)
+    memories: tuple[str, ...] = ()
 
 
 class Bot(Protocol):
@@ -191,20 +195,20 @@ class Bot(Protocol):
         """Name of the policy or preset."""
 
 
-MEMORIES = ("perfect", "last20")
-
-
 @dataclass(frozen=True)
 class BotSpec:
-    """A bot that decides: its policy, how well it remembers and how often it blunders."""
+    """A bot that decides: its policy, how well it remembers and how often it blunders.
+
+    `memory` is empty for what the policy does by itself, else a word of BotKind.memories or a share.
+    """
 
     name: str
-    memory: str = "perfect"
+    memory: str = ""
     blunder: float = 0.0
 
     def __str__(self) -> str:
         text = self.name
-        if self.memory != "perfect":
+        if self.memory:
             text += f":memory={self.memory}"
         if self.blunder:
             text += f":blunder={self.blunder:g}"
@@ -222,10 +226,11 @@ def parse_bot_spec(game: str, kinds: Sequence[BotKind], text: str) -> BotSpec:
         key, _, value = parameter.partition("=")
         if key not in by_name[name].parameters:
             raise unknown(f'parameter of bot "{name}"', key, by_name[name].parameters)
-        if key == "memory" and value in MEMORIES:
-            given[key] = value
+        memories = by_name[name].memories if key == "memory" else ()
+        if value in memories:
+            given[key] = "" if value == memories[0] else value
             continue
-        allowed = "a share from 0 to 1" + (f" or {' or '.join(MEMORIES)}" if key == "memory" else "")
+        allowed = " or ".join(("a share from 0 to 1", *memories))
         try:
             share = float(value)
         except ValueError:

@@ -21,7 +21,7 @@ BOTS = (
     BotKind("lowest", "always lays the lowest group that fits; specials when nothing else does"),
     BotKind("thrifty", "saves groups, Jokers, Rainbows and Shadows; keeps high cards for taking the lead back"),
     BotKind("strategist", "plans the fewest leads, keeps controls, presses opponents who are short of cards"),
-    BotKind("counter", "strategist that counts cards and reads passes", ("memory", "blunder")),
+    BotKind("counter", "strategist that counts cards and reads passes", ("memory", "blunder"), ("perfect", "last20")),
 )
 """In the order of their bot ids in the kernels (bots/decide.py)."""
 

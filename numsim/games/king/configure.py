@@ -40,7 +40,7 @@ def configure(plan: Any, bots: list[str]) -> np.ndarray:
         s["line_bot"][place] = bots.index(bot.name)
         s["line_label"][place] = plan.bot_names.index(str(bot))
         memory = bot.memory
-        s["line_memory"][place] = {"perfect": 256, "last20": LAST_20}.get(memory) or round(float(memory) * 256)
+        s["line_memory"][place] = {"": 256, "last20": LAST_20}.get(memory) or round(float(memory) * 256)
         s["line_blunder"][place] = round(bot.blunder * 2**32)
     s["deal_key"] = rng.stream_key(np.uint64(plan.seed), rng.DEAL)
     s["extra_key"] = rng.stream_key(np.uint64(plan.seed), rng.EXTRA_CARDS)

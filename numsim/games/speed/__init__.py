@@ -24,6 +24,12 @@ BOTS = (
     BotKind("novice", "lays the lowest group of its hand; interrupts with Rainbows only; gets stuck with specials"),
     BotKind("greedy", "sheds as many hand cards as it can, in and out of turn; completes groups from plateaus"),
     BotKind("tactician", "weighs every step by malus, plies still needed and tempo, in the score in force"),
+    BotKind(
+        "counter",
+        "tactician that counts cards and weighs what the others can still lay",
+        ("memory", "blunder"),
+        ("fading", "perfect"),
+    ),
 )
 """In the order of their bot ids in the kernels (bots/decide.py)."""
 BASELINES = ("random", "lowest", "snap")

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from decimal import Context, Decimal
+from fractions import Fraction
 from functools import cache
 from typing import Any
 
@@ -22,7 +24,7 @@ from numsim.games.speed.options import (
 from numsim.games.speed.play import play_many
 from numsim.games.speed.plies import allowed_table, fitting_table
 from numsim.games.speed.profiles import Profile
-from numsim.games.speed.state import BOOK_COPIES, LATENCY_CELLS, STATE
+from numsim.games.speed.state import BOOK_COPIES, FADED, LATENCY_CELLS, STATE, SURE_PLIES
 from numsim.games.speed.tables import MATCH_ROW, NO_SEAT, ROUND_ROW, SEAT_ROW
 from numsim.quantiles import CELLS, NORMAL
 
@@ -32,6 +34,8 @@ NOT_OF_PLAY = frozenset(
     + ("plateau_action", "deck_out")
 )
 """Options that the quick paths for the book's rules need not know."""
+KEPT_PER_PLY = "0.97"
+"""What memory keeps with each ply once it fades (speed.md I.5)."""
 _CPU_PER_ROUND = {
     "random": 30e-6,
     "lowest": 6e-6,
@@ -39,6 +43,7 @@ _CPU_PER_ROUND = {
     "novice": 40e-6,
     "greedy": 60e-6,
     "tactician": 80e-6,
+    "counter": 160e-6,
 }
 _BYTES_PER_SEAT_ROUND = 45
 _EXACT = Context(prec=20)
@@ -77,21 +82,35 @@ def configure(plan: Any, bots: list[str]) -> np.ndarray:
     s["timed"] = any(not seat.profile.is_instant for seat in plan.bots)
     s["windows"] = any(seat.name not in ("random", "lowest") for seat in plan.bots)
     s["tracking"] = rules["deck_out"] == "reshuffle"
+    s["remembering"] = any(seat.name == "counter" for seat in plan.bots)
     s["allowed"] = allowed_table(rules)
     s["fitting"] = fitting_table(s["allowed"])
     for place, seat in enumerate(plan.bots):
         s["line_bot"][place] = bots.index(seat.name)
         s["line_label"][place] = plan.bot_names.index(str(seat))
+        s["line_fade"][place] = _fading(seat.bot.memory)
         s["line_blunder"][place] = round(seat.bot.blunder * 2**32)
         _set_profile(s, place, seat.profile)
     s["deal_key"] = rng.stream_key(np.uint64(plan.seed), rng.DEAL)
     s["extra_key"] = rng.stream_key(np.uint64(plan.seed), rng.EXTRA_CARDS)
     s["bot_key"] = rng.stream_key(np.uint64(plan.seed), rng.BOTS)
     s["chance_key"] = rng.stream_key(np.uint64(plan.seed), rng.CHANCE)
+    s["memory_key"] = rng.stream_key(np.uint64(plan.seed), rng.MEMORY)
     s["reaction_key"] = rng.stream_key(np.uint64(plan.seed), rng.REACTIONS)
     s["draws"][:] = 0xFFFF
     s["blank_round"]["starter"] = s["blank_round"]["winner"] = NO_SEAT
     return states
+
+
+def _fading(memory: str) -> list[int]:
+    """Chance in 2**-32, by plies since a card was laid, that a bot still knows it: speed.md I.5, in whole numbers."""
+    if memory == "perfect":
+        return [1 << 32] * FADED
+    kept = Fraction(memory or KEPT_PER_PLY)
+    chances = [1 << 32] * FADED
+    for age in range(SURE_PLIES + 1, FADED):
+        chances[age] = math.floor(chances[age - 1] * kept)
+    return chances
 
 
 def _set_profile(s: np.ndarray, place: int, profile: Profile) -> None:

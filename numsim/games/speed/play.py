@@ -5,6 +5,7 @@ import numpy as np
 from numsim._jit import helper, keep_call, kernel
 from numsim.bits import U0, U1, U
 from numsim.cards import CLASSIC, NO_CARD
+from numsim.games.speed.memory import forget_round
 from numsim.games.speed.moves import next_move
 from numsim.games.speed.options import CAP_ROUNDS, Ending, FlipEveryRound, Mode, SpeedgameCarry
 from numsim.games.speed.rules import carry_out, start_looking, to_turn
@@ -84,6 +85,8 @@ def deal_round(s):
     if s["tracking"] != 0:
         clear_zone(s, CENTRE)
         clear_zone(s, DISCARD)
+    if s["remembering"] != 0:
+        forget_round(s)
     s["round_row"] = s["blank_round"]
     row = s["round_row"]
     row["match"] = np.uint32(s["match"])

@@ -6,6 +6,7 @@ from numsim._jit import helper, keep_call, kernel
 from numsim.bits import U0, U1, U, popcount
 from numsim.cards import CLASSIC, COPIES, NO_CARD, VALUES
 from numsim.games.speed.legal import deck_refills, list_plies
+from numsim.games.speed.memory import forget_round, note_failure, note_new_hands, note_pick_up, note_ply, note_refill
 from numsim.games.speed.options import (
     BombeOutPlayers,
     BombeTo,
@@ -47,6 +48,7 @@ from numsim.games.speed.state import (
     INFINI1,
     INFINI_LAID,
     JOKER1,
+    LEAD,
     NEVER,
     NOBODY,
     NUMX1,
@@ -148,6 +150,8 @@ def take_from_deck(s):
     if cards_left(s) == U0:
         if not deck_refills(s):
             return U(NO_CARD)
+        if s["remembering"] != 0:
+            note_refill(s)
         refill(s)
         s["refilled"] = cards_left(s)
     code = draw_card(s)
@@ -311,6 +315,8 @@ def take_special(s, seat, action):
 def pick_up(s, seat):
     """The Shadow player takes all cards of the replaced pli (SP-080, SP-A43)."""
     keep_call()
+    if s["remembering"] != 0:
+        note_pick_up(s, seat)
     n = popcount(s["pli_families"])
     put_group(s, seat, s["value"], s["pli_families"], n)
     s["tally"][seat] += s["pli_jokers"] * JOKER1
@@ -344,6 +350,8 @@ def lay_rare(s, seat, action):
     value = action_value(action)
     families = action_families(action)
     jokers = action_hand_jokers(action) + action_table_jokers(action) + U((action & DRAWN_JOKER) != U0)
+    if s["remembering"] != 0:
+        s["gone"] += jokers
     shadow_in = families & SHADOW_BIT != U0
     s["pli_special"] = 0
     if kind in (INFINI_LAID, NUMX_LAID):
@@ -416,6 +424,8 @@ def place_group(s, kind, value, families, jokers):
 @helper
 def after_ply(s, seat, kind, hand_cards, out_of_turn):
     """Tallies and what every ply ends: obligation, blocked count."""
+    if s["remembering"] != 0:
+        note_ply(s, kind)
     row = s["row"][seat]
     row["laid"][kind] += 1
     row["shed"][kind] += np.uint8(hand_cards)
@@ -490,6 +500,8 @@ def interrupted(s):
 @helper
 def draw(s, seat):
     """The player in turn draws (SP-030); he decides about the card next."""
+    if s["remembering"] != 0:
+        note_failure(s, seat)
     code = take_from_deck(s)
     s["row"][seat]["draws"] += 1
     s["fails"] = U0
@@ -523,6 +535,7 @@ def discard_stuck(s, seat):
     s["discarded"] = tally & SPECIALS
     if s["tracking"] != 0 and tally & ACTION_NIBBLES == U0:
         s["tally"][DISCARD] += tally
+    s["gone"] += tally & SPECIALS & ~ACTION_NIBBLES
     if tally & ACTION_NIBBLES != U0:
         s["used"] += tally & ACTION_NIBBLES
     s["tally"][seat] = U0
@@ -579,6 +592,8 @@ def pass_turn(s, seat, why):
         s["fails"] = U0
         turn_over(s, seat, False)
         return
+    if s["remembering"] != 0:
+        note_failure(s, seat)
     laid_nothing(s, seat)
     if leading:
         s["fails"] += U1
@@ -719,6 +734,8 @@ def deal_pool(s, begin, end, first, seats, base):
 def redistribute(s, seat, card):
     """Twister or Bombe-X (SP-109..112 and their options)."""
     keep_call()
+    if s["remembering"] != 0:
+        note_new_hands(s)
     players = s["players"]
     everybody = (U1 << players) - U1
     active = everybody & ~s["out"]
@@ -881,6 +898,8 @@ def flip(s):
     s["pli_jokers"] = U0
     s["pli_special"] = 0
     s["fresh"] = 1
+    if s["remembering"] != 0:
+        note_ply(s, LEAD)
     if s["n_turned"] == U1:
         for i in range(s["players"]):
             if can_cover(s, U(i)):
@@ -909,6 +928,8 @@ def fail_opening(s):
     for i in range(n):
         s["deck"][i] = s["pool"][i]
     shuffle_any(s["chance_rng"], s["deck"], U0, n)
+    if s["remembering"] != 0:
+        forget_round(s)
     s["top"] = n
     s["lazy"] = 0
     s["under_from"] = U0

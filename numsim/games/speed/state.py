@@ -79,6 +79,13 @@ TIME_KINDS = 8
 """Kinds of combination that are noticed, decided and erred on alike."""
 LATENCY_CELLS = 1024
 
+SURE_PLIES = 10
+"""Plies for which a laid card is known for sure (speed.md I.5)."""
+FADED = 256
+"""Plies after which no more is forgotten; a round has fewer."""
+COVERABLE = np.uint8(MOST_COUNT + 1)
+"""`fewer_than` of a hand of which nothing is known."""
+
 _seats = (MAX_SEATS,)
 STATE = np.dtype(
     [
@@ -100,10 +107,12 @@ STATE = np.dtype(
         ("fusing", np.uint8),
         ("timed", np.uint8),  # somebody is not instant
         ("tracking", np.uint8),  # CENTRE and DISCARD are kept
+        ("remembering", np.uint8),  # somebody counts cards: memory.py
         ("allowed", np.uint16, (2, MOST_COUNT + 2, VALUES, VALUES)),  # plies.py
         ("fitting", np.uint32, (2, MOST_COUNT + 2, VALUES)),
         ("line_bot", np.uint8, _seats),
         ("line_label", np.uint8, _seats),
+        ("line_fade", np.uint64, (MAX_SEATS, FADED)),  # chance in 2**-32 to know a card so many plies later
         ("line_blunder", np.uint64, _seats),  # chance in 2**-32
         ("line_instant", np.uint8, _seats),
         ("line_motor", np.int64, _seats),
@@ -120,6 +129,7 @@ STATE = np.dtype(
         ("extra_key", np.uint64),
         ("bot_key", np.uint64),
         ("chance_key", np.uint64),
+        ("memory_key", np.uint64),
         ("reaction_key", np.uint64),
         # The match
         ("match", np.uint64),
@@ -180,6 +190,19 @@ STATE = np.dtype(
         ("fails", np.uint64),
         ("events", np.uint64),
         ("why", np.uint64),  # why the player in turn passes
+        # What everybody has seen (memory.py), while `remembering`
+        ("plies", np.uint64),
+        ("laid_at", np.uint16, (CLASSIC,)),  # ply in which a card was laid last, 0 = not yet
+        ("picked_by", np.uint8, (CLASSIC,)),  # seat + 1 in whose hand it came by a Shadow and still is
+        ("gone", np.uint64),  # nibbles: Jokers, Infinis and Num-X laid
+        ("fewer_than", np.uint8, (MAX_SEATS, VALUES)),  # a hand is thought to hold fewer cards of a value, since ply
+        ("failed_at", np.uint16, (MAX_SEATS, VALUES)),
+        ("unseen", np.uint8, (VALUES,)),  # scratch of take_stock
+        ("known", np.uint8, (MAX_SEATS, VALUES)),
+        ("lying", np.uint8, (VALUES,)),  # cards of a value on all plateaus
+        ("unseen_infinis", np.uint64),
+        ("unseen_numxs", np.uint64),
+        ("odds", np.uint64, _seats),  # 64ths: chance that an unseen card is in this hand
         # The clock and the hands on their way
         ("now", np.int64),
         ("fresh", np.uint8),  # the table changed: everybody looks again

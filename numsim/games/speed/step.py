@@ -8,7 +8,7 @@ from numsim.bits import U0, U1, U
 from numsim.games.speed import legal, moves, play, rules
 from numsim.games.speed.bots import decide as bots
 from numsim.games.speed.reflexes import ALL_NOTICED
-from numsim.games.speed.state import PLATEAU, add_card, clear_zone, settle_deck
+from numsim.games.speed.state import BONUS, DECIDING, PLATEAU, add_card, clear_zone, is_set, settle_deck
 
 
 @kernel
@@ -124,3 +124,16 @@ def set_dealt(states, cards, zones, deck):
     s["lazy"] = 0
     s["under_from"] = U0
     s["under_to"] = U0
+
+
+@kernel
+def decide(states, seat):
+    """What a seat's bot does in its turn, with its drawn card or after its Shadow, without clock and windows."""
+    s = states[0]
+    if s["phase"] == DECIDING:
+        return bots.decide_drawn(s, U(seat))
+    if s["phase"] == BONUS:
+        return bots.decide_bonus(s, U(seat))
+    if is_set(s["held_up"], seat):
+        return bots.decide_held_up(s, U(seat))
+    return bots.decide_turn(s, U(seat))

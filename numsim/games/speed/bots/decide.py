@@ -14,6 +14,7 @@ from numsim.games.speed.bots.baseline import (
     random_turn,
     snap_interrupt,
 )
+from numsim.games.speed.bots.counter import counter_drawn, counter_interrupt, counter_turn
 from numsim.games.speed.bots.greedy import (
     greedy_bonus,
     greedy_drawn,
@@ -49,7 +50,7 @@ from numsim.games.speed.state import (
 )
 from numsim.rng import next_u64
 
-RANDOM, LOWEST, SNAP, NOVICE, GREEDY, TACTICIAN = range(6)
+RANDOM, LOWEST, SNAP, NOVICE, GREEDY, TACTICIAN, COUNTER = range(7)
 """Bot ids, in the order of games.speed.BOTS."""
 
 
@@ -74,6 +75,8 @@ def decide_turn(s, seat):
         return greedy_turn(s, seat)
     if bot == TACTICIAN:
         return tactician_turn(s, seat)
+    if bot == COUNTER:
+        return counter_turn(s, seat)
     if bot == NOVICE:
         return novice_turn(s, seat)
     return random_turn(s, seat)
@@ -91,6 +94,8 @@ def decide_drawn(s, seat):
         return greedy_drawn(s, seat)
     if bot == TACTICIAN:
         return tactician_drawn(s, seat)
+    if bot == COUNTER:
+        return counter_drawn(s, seat)
     if bot == NOVICE:
         return novice_drawn(s, seat)
     return random_drawn(s, seat)
@@ -105,7 +110,7 @@ def decide_bonus(s, seat):
         return simple_action(DECLINE)
     if bot == GREEDY:
         return greedy_bonus(s, seat)
-    if bot == TACTICIAN:
+    if bot in (TACTICIAN, COUNTER):
         return tactician_bonus(s, seat)
     return random_bonus(s, seat)
 
@@ -133,6 +138,8 @@ def want_interrupt(s, seat, noticed):
         return snap_interrupt(s, seat)
     if bot == TACTICIAN:
         return tactician_interrupt(s, seat, noticed)
+    if bot == COUNTER:
+        return counter_interrupt(s, seat, noticed)
     if bot == GREEDY:
         return greedy_interrupt(s, seat, noticed)
     if bot == NOVICE:
@@ -151,6 +158,8 @@ def want_cover(s, seat, noticed):
         return novice_cover(s, seat, noticed)
     if bot == GREEDY:
         return greedy_interrupt(s, seat, noticed)
+    if bot == COUNTER:
+        return counter_interrupt(s, seat, noticed)
     return tactician_interrupt(s, seat, noticed)
 
 
