@@ -52,6 +52,7 @@ check: $(READY)
 bench: $(READY)
 	$(BIN)/python benchmarks/king.py
 	$(BIN)/python benchmarks/folies.py
+	$(BIN)/python benchmarks/speed.py
 
 docs: $(READY)
 	$(BIN)/python docs/generate.py

@@ -9,11 +9,7 @@ sides of a ratio are measured in turn, several times, and the median is given.
 
 from __future__ import annotations
 
-import platform
-import re
-import shutil
 import statistics
-import subprocess
 import tempfile
 import time
 from collections.abc import Iterator
@@ -22,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 import numba
-from measure import compile_times, first_call, head, main, seconds, table
+from measure import compile_times, compile_yardstick, first_call, head, main, seconds, table, yardstick_rate
 
 from numsim.games import game_named
 from numsim.games.king import configure, step
@@ -31,7 +27,6 @@ from numsim.plan import Plan, make_plan
 from numsim.simulate import run_plan
 from numsim.store import RunWriter
 
-HERE = Path(__file__).resolve().parent
 KING = game_named("king")
 ONE_ROUND = {"rounds": 1}
 CHUNK = 2_000
@@ -73,30 +68,12 @@ def rates(budget: float) -> Iterator[str]:
     yield from table(("bot", "players", "rounds / CPU s", "million decisions / CPU s", "ns / decision"), rows)
 
 
-def compile_yardstick(folder: str) -> Path | None:
-    """The C program, or None without a compiler or on another kind of processor."""
-    compiler = shutil.which("gcc") or shutil.which("cc")
-    if compiler is None or platform.machine() not in ("x86_64", "AMD64"):
-        return None
-    program = Path(folder) / "king"
-    command = [compiler, "-O3", "-march=x86-64-v3", "-o", str(program), str(HERE / "king.c")]
-    done = subprocess.run(command, capture_output=True)
-    works = done.returncode == 0 and subprocess.run([program, "lowest", "4", "10", "1"], capture_output=True)
-    return program if works and works.returncode == 0 else None
-
-
-def yardstick_rate(program: Path, bot: str, players: int, rounds: int) -> float:
-    """Rounds per CPU second of the C program."""
-    out = subprocess.run([program, bot, str(players), str(rounds), "1"], capture_output=True, text=True, check=True)
-    return 1e9 / float(re.search(r"ns/round=([0-9.]+)", out.stdout)[1])  # type: ignore[index]
-
-
 def yardstick(repeats: int, budget: float) -> Iterator[str]:
     """Our speed as a share of the C yardstick's, measured in turn."""
     yield "## Against the C yardstick"
     yield ""
     with tempfile.TemporaryDirectory() as folder:
-        program = compile_yardstick(folder)
+        program = compile_yardstick("king", folder)
         if program is None:
             yield "skipped: no C compiler, or no x86-64-v3 processor"
             yield ""

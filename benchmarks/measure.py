@@ -7,6 +7,7 @@ import json
 import os
 import platform
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -17,7 +18,8 @@ from typing import Any
 
 from numsim.store import versions
 
-RESULTS = Path(__file__).resolve().parent / "results"
+HERE = Path(__file__).resolve().parent
+RESULTS = HERE / "results"
 
 
 def table(head: Sequence[str], rows: Sequence[Sequence[object]]) -> list[str]:
@@ -63,6 +65,24 @@ def first_call(name: str, kernel: Callable[..., Any], times: dict[str, float]) -
         return result
 
     return call
+
+
+def compile_yardstick(game: str, folder: str) -> Path | None:
+    """The C program that plays a game, or None without a compiler or on another kind of processor."""
+    compiler = shutil.which("gcc") or shutil.which("cc")
+    if compiler is None or platform.machine() not in ("x86_64", "AMD64"):
+        return None
+    program = Path(folder) / game
+    command = [compiler, "-O3", "-march=x86-64-v3", "-o", str(program), str(HERE / f"{game}.c")]
+    done = subprocess.run(command, capture_output=True)
+    works = done.returncode == 0 and subprocess.run([program, "lowest", "4", "10", "1"], capture_output=True)
+    return program if works and works.returncode == 0 else None
+
+
+def yardstick_rate(program: Path, bot: str, players: int, rounds: int) -> float:
+    """Rounds per CPU second of the C program."""
+    out = subprocess.run([program, bot, str(players), str(rounds), "1"], capture_output=True, text=True, check=True)
+    return 1e9 / float(re.search(r"ns/round=([0-9.]+)", out.stdout)[1])  # type: ignore[index]
 
 
 def compile_times(script: str) -> Iterator[str]:

@@ -36,7 +36,9 @@ def random_rules(rnd: random.Random, share: float = 0.2):
     if rnd.random() < 0.4:
         settings |= {knob.name: rnd.randint(0, 6) for knob in SPEED.knobs if knob.name.startswith("n_")}
     if rnd.random() < 0.3:
-        settings["hand_size"] = rnd.randint(5, 20)
+        settings["hand_size"] = rnd.randint(5, 12)
+    if settings.get("bombe_out_players") == "receive":
+        settings["finished_player"] = "idle"
     if settings.get("ending") == "5rounds" or rnd.random() < 0.6:
         settings |= {"ending": "5rounds", "rounds": rnd.randint(1, 2)}
     return settings

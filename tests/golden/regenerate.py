@@ -35,6 +35,35 @@ CASES = {
         },
         17,
     ),
+    "speed-3-lowest": ("speed", 3, "lowest", {"ending": "5rounds", "rounds": 1}, 25),
+    "speed-4-snap": ("speed", 4, "snap", {"ending": "5rounds", "rounds": 1}, 91),
+    "speed-4-mixed": ("speed", 4, "counter,tactician,greedy,novice@casual", {"ending": "5rounds", "rounds": 1}, 99),
+    "speed-4-family": (
+        "speed",
+        4,
+        "greedy@child,novice@child,greedy,tactician",
+        {"mode": "family", "ending": "5rounds", "rounds": 1},
+        91,
+    ),
+    "speed-3-speedgame": ("speed", 3, "tactician,greedy,counter", {"mode": "speedgame"}, 77),
+    "speed-5-options": (
+        "speed",
+        5,
+        "greedy@casual,random,tactician@child,counter@expert,novice",
+        {
+            "ending": "5rounds",
+            "rounds": 1,
+            "late_card": "error",
+            "self_interrupt": "yes",
+            "infini_end": "instant",
+            "deck_out": "reshuffle",
+            "bombe_to": "keep_sizes",
+            "action_is_turn": "no",
+            "pass_final": "yes",
+            "shadow_action": "any",
+        },
+        22,
+    ),
 }
 
 

@@ -75,6 +75,7 @@ def configure(plan: Any, bots: list[str]) -> np.ndarray:
     s["malus_competition_special"] = rules["malus_competition_special"]
     s["rounds"] = 2 if rules["ending"] == "2rounds" else rules["rounds"]
     s["cap_events"] = CAP_EVENTS_RESHUFFLE if rules["deck_out"] == "reshuffle" else CAP_EVENTS
+    s["longest"] = max(2, rules["rounds"])
     s["rotate"] = plan.rotate
     s["book_deck"] = tuple(rules[knob] for knob in DECK_KNOBS) == BOOK_COPIES
     s["book_play"] = all(rules[o.name] == o.default for o in OPTIONS if o.name not in NOT_OF_PLAY)

@@ -111,6 +111,7 @@ class SpeedMatch:
                 "version": __version__,
             }
         ]
+        self._late: dict[int, tuple[tuple[str, Source], ...]] = {}
         self._begin_round()
 
     # What a caller reads
@@ -335,12 +336,20 @@ class SpeedMatch:
         count, out, drawn, turn = int(s["count"]), int(s["out"]), int(s["drawn"]), int(s["turn"])
         closing = kind == int(CLOSE) or (kind == int(DECLINE) and int(s["phase"]) == int(SHOWING))
         owner = int(s["owner"])
-        sources = self._sources(seat, action) if kind < int(PLY_KINDS) or kind == int(PLAY_CARD) else ()
+        late = bool(s["late_now"])
+        if action & int(OUT_OF_TURN) and not late:
+            # A late hand meant the cards as they lay before the interrupt that beat it took some of them.
+            hands = [other for other in range(self.players) if int(s["late"]) >> other & 1]
+            self._late = {other: self._sources(other, int(s["late_action"][other])) for other in hands}
+        sources: tuple[tuple[str, Source], ...] = ()
+        if late:
+            sources = self._late[seat]
+        elif kind < int(PLY_KINDS) or kind == int(PLAY_CARD):
+            sources = self._sources(seat, action)
         taken = self._pli_cards()
         s["penalty"], s["refilled"], s["tour_closed"], s["lead_passed"] = _NOT_SET, 0, 0, 0
         s["discarded"] = s["late_now"] = 0
         why = int(s["why"])
-        late = bool(self._late_error(seat, action))
         step.carry_out(self._states, seat, action)
         if s["refilled"] and kind != int(OPENING_FAILS):
             self._note(e="reshuffle", deck=self._refilled())
@@ -381,13 +390,6 @@ class SpeedMatch:
             self._note(e="tour_end", winner=winner, leader=None if over else winner)
         if int(s["phase"]) == int(OVER):
             self._end_round()
-
-    def _late_error(self, seat: int, action: int) -> bool:
-        return bool(action & int(ERROR)) and bool(action & int(OUT_OF_TURN)) and bool(self._was_late)
-
-    @property
-    def _was_late(self) -> bool:
-        return bool(self._s["late_now"])
 
     def _refilled(self) -> list[str]:
         s = self._s

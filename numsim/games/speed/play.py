@@ -201,7 +201,7 @@ def all_reached(s):
         return True
     if s["mode"] == Mode.SPEEDGAME:
         return True
-    if s["round"] < U(5):
+    if s["round"] < s["longest"]:
         return False
     return reached(s, U0, Ending.POINTS) and reached(s, U1, Ending.POINTS)
 

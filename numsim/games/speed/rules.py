@@ -489,6 +489,8 @@ def interrupted(s):
     s["drawn"] = U(NO_CARD)
     clear_zone(s, DRAWN)
     s["row"][s["turn"]]["turns"] += 1
+    if s["pass_final"] != 0:
+        s["dropped"] |= U1 << s["turn"]
     s["shelved_by"] = s["turn"]
     s["shelved"] = code
     shelve_card(s, s["turn"], code)

@@ -96,6 +96,7 @@ STATE = np.dtype(
         ("hand_size", np.uint64),
         ("limit", np.uint64),
         ("rounds", np.uint64),  # of a match that does not end by points
+        ("longest", np.uint64),  # rounds after which every ending by rounds is reached
         ("malus_classic_card", np.uint64),
         ("malus_classic_special", np.uint64),
         ("malus_competition_special", np.uint64),

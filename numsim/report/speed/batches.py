@@ -14,9 +14,9 @@ SIMPLE = "greedy"
 """A simpler and cheaper bot, for sweeps and for numbers of players."""
 PLAYERS = (2, 3, 4, 5, 6, 7, 8)
 MODES = ("family", "speedrun", "speedgame")
-LADDER = ("lowest@trained", "snap@trained", "novice", "greedy", "tactician")
+LADDER = ("lowest@trained", "novice", "greedy", "tactician", "counter")
 """From the weakest to the strongest, all with the same reflexes."""
-GRID_BOTS = ("lowest", "novice", "greedy", "tactician")
+GRID_BOTS = ("novice", "greedy", "tactician", "counter")
 GRID_PROFILES = ("child", "casual", "trained", "expert")
 MIXED = "tactician,greedy@expert,greedy,greedy"
 """The table of the sweeps: one seat decides better, one is faster, two are plain."""
@@ -25,7 +25,7 @@ SLOW = "greedy@casual"
 TWICE = "greedy@trained:latency_factor=0.5"
 """A player who needs half the time of the others."""
 TWICE_PLAYERS = (2, 4, 6)
-LABORATORY = "tactician,greedy,novice,lowest@trained"
+LABORATORY = "counter,tactician,greedy,novice"
 """From the strongest to the weakest."""
 CARRIES = ("clear", "finisher_only", "score_and_keep")
 DECK = {

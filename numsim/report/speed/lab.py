@@ -299,7 +299,7 @@ def knowing_section(scorings: Scorings) -> Section:
         ],
         [],
         [
-            "Only bots that weigh their cards by the score change their play (tactician); what people "
+            "Only bots that weigh their cards by the score change their play (tactician, counter); what people "
             "would make of it may be more.",
         ],
         "Question 10",

@@ -29,7 +29,7 @@ GLOSSARY = {
     "Stuck": "A hand of special and action cards only, which may not be laid last.",
     "Blocked round": "A round that ends because nobody can lead and the deck is empty.",
     "Better, faster": "A better bot decides better, a faster player sees and lays quicker; both are simulated apart.",
-    "Bot, reflexes": "A bot is a program that plays by fixed ideas (lowest, novice, greedy, tactician); its "
+    "Bot, reflexes": "A bot is a program that plays by fixed ideas (lowest, novice, greedy, tactician, counter); its "
     "reflexes are a person's: child, casual, trained or expert.",
     "Mixed table": "The table of the sweeps: one seat decides better (tactician), one has faster reflexes (greedy with "
     "an expert's), two are plain (greedy, trained); the seats rotate.",

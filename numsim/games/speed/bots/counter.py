@@ -45,6 +45,7 @@ LEAD_WON = 10
 OTHERS_DRAW = 6
 DRAWN_AGAIN = 20
 LEAST_JUMP = 8
+INFINI_KEPT = 10
 NOTICED = 60_000
 """Chance (65536ths) that somebody who can interrupt does so in time."""
 
@@ -184,7 +185,7 @@ def best_held_ply(s, seat, n, noticed):
         if is_noticed(noticed, action):
             worth = ply_worth(s, seat, action)
             if action_kind(action) >= INFINI_LAID:
-                worth -= TEMPO_OF_INFINI
+                worth -= TEMPO_OF_INFINI + INFINI_KEPT
             # The second look takes longer: only for what may still win.
             if worth + LEAD_WON + OTHERS_DRAW * np.int64(s["players"]) > best_worth:
                 worth += hold_worth(s, seat, action)
